@@ -23,6 +23,8 @@ from tavola.wire.http1 import ResponseReader
 TABLE = "steady"
 ITEMS = 40_000
 LARGE_ITEMS = 40
+MEMBERS = "members"
+"""The key of an item with as many members as one may have."""
 HEAD = (
     "POST / HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: DynamoDB_20120810.{action}\r\n"
     "Content-Type: application/x-amz-json-1.0\r\nX-Amz-Date: 20261115T000000Z\r\n"
@@ -146,6 +148,54 @@ def filters_on_large_items(number: int) -> Messages:
     found["KeyConditionExpression"] = "pk = :pk"
     found["ExpressionAttributeValues"][":pk"] = {"S": f"large{number}"}
     return [render("Query", found)]
+
+
+def _contains_of_members() -> tuple[str, dict[str, Any]]:
+    values = {f":{n}": {"S": f"{n}"} for n in range(200)}
+    return " OR ".join(f"contains(x,{name})" for name in values), values
+
+
+def conditions_on_many_members(number: int) -> Messages:
+    """Two hundred searches through a list of as many members as an item may have."""
+    expression, values = _contains_of_members()
+    return [
+        render(
+            "DeleteItem",
+            {
+                "TableName": TABLE,
+                "Key": {"pk": {"S": MEMBERS}},
+                "ConditionExpression": expression,
+                "ExpressionAttributeValues": values,
+            },
+        )
+    ]
+
+
+def filters_on_many_members(number: int) -> Messages:
+    """The same as a filter of a query of one item."""
+    expression, values = _contains_of_members()
+    return [
+        render(
+            "Query",
+            {
+                "TableName": TABLE,
+                "KeyConditionExpression": "pk = :pk",
+                "FilterExpression": expression,
+                "ExpressionAttributeValues": {**values, ":pk": {"S": MEMBERS}},
+            },
+        )
+    ]
+
+
+def updates_of_many_members(number: int) -> Messages:
+    """Little bodies that rewrite a long list."""
+    update = {
+        "TableName": TABLE,
+        "Key": {"pk": {"S": MEMBERS}},
+        "UpdateExpression": "ADD n :one",
+        "ExpressionAttributeValues": {":one": {"N": "1"}},
+    }
+    return [render("UpdateItem", update)]
 
 
 def unknown_action(number: int) -> Messages:
@@ -287,6 +337,9 @@ ATTACKS: dict[str, Callable[[int], Messages]] = {
         bodies_of_all_sizes,
         conditions_on_a_large_item,
         filters_on_large_items,
+        conditions_on_many_members,
+        filters_on_many_members,
+        updates_of_many_members,
         unknown_action,
         large_batch,
         writes_of_a_large_batch,

@@ -27,7 +27,7 @@ from pathlib import Path
 from rich.console import Console
 
 from benchmarks import goals
-from benchmarks.attacks import ITEMS, LARGE_ITEMS, TABLE, WAYS, create_table, render
+from benchmarks.attacks import ITEMS, LARGE_ITEMS, MEMBERS, TABLE, WAYS, create_table, render
 from benchmarks.measuring import Report, print_settings
 from tavola.wire.http1 import ResponseReader
 
@@ -115,6 +115,8 @@ def fill(client: SteadyClient) -> None:
     for number in range(LARGE_ITEMS):
         item = {"pk": {"S": f"large{number}"}, "x": {"S": "x" * 395_000}}
         client.send(render("PutItem", {"TableName": TABLE, "Item": item}))
+    members = {"pk": {"S": MEMBERS}, "x": {"L": [{"NULL": True}] * 190_000}}
+    client.send(render("PutItem", {"TableName": TABLE, "Item": members}))
 
 
 def memory_of(process_id: int) -> float:

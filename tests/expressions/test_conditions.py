@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import Any
 
 import pytest
@@ -53,7 +54,23 @@ def matches(text: str, item: dict[str, dict[str, Any]]) -> bool:
     used_values = {ref: value for ref, value in VALUES.items() if ref in text}
     used_names = {ref: name for ref, name in NAMES.items() if ref in text}
     scope = Scope(used_names or None, used_values or None)
-    return scope.condition(text).matches(item)
+    condition = scope.condition(text)
+    found = condition.matches(item)
+    # In steps, as on large items, the verdict is the same, and no step has two comparisons.
+    steps, verdict = count_steps(condition.judge(item))
+    assert (verdict, steps <= condition.weight) == (found, True)
+    return found
+
+
+def count_steps(verdict: Generator[None, None, bool]) -> tuple[int, bool]:
+    """Run a verdict to its end; how many steps that took, and what it was."""
+    steps = 0
+    try:
+        while True:
+            next(verdict)
+            steps += 1
+    except StopIteration as done:
+        return steps, done.value
 
 
 @pytest.mark.parametrize(
@@ -179,3 +196,35 @@ def test_a_condition_names_the_attributes_that_it_reads() -> None:
     scope = Scope({"#d": "a.b"}, {":v": {"S": "x"}})
     condition = scope.condition("#d.x = :v AND size(l[0]) < n")
     assert condition.attributes == {"a.b", "l", "n"}
+
+
+def test_a_member_that_is_a_set_is_found_in_any_order() -> None:
+    item = {"l": {"L": [{"M": {"x": {"SS": ["a", "b"]}}}]}}
+    scope = Scope(None, {":x": {"M": {"x": {"SS": ["b", "a"]}}}, ":y": {"M": {"x": {"SS": ["b"]}}}})
+
+    condition = scope.condition("contains(l, :x) AND NOT contains(l, :y)")
+
+    assert condition.matches(item)
+
+
+def test_lists_that_differ_only_in_the_order_of_a_set_deep_inside_are_equal() -> None:
+    def nested(inner: dict[str, Any]) -> dict[str, Any]:
+        for _ in range(30):
+            inner = {"L": [{"N": "1"}, inner]}
+        return inner
+
+    scope = Scope(None, {":same": nested({"NS": ["2", "1"]}), ":other": nested({"NS": ["2", "3"]})})
+
+    condition = scope.condition("x = :same AND x <> :other")
+
+    assert condition.matches({"x": nested({"NS": ["1", "2"]})})
+
+
+def test_one_comparison_is_one_step() -> None:
+    scope = Scope(None, {f":{n}": {"S": f"{n}"} for n in range(6)})
+    condition = scope.condition("x IN (:0, :1, :2) OR (x = :3 AND y = :4) OR contains(x, :5)")
+
+    steps, verdict = count_steps(condition.judge({"x": {"S": "3"}}))
+
+    # Three of the list, then x = :3, which holds, then y = :4 and the last one, which do not.
+    assert (steps, verdict, condition.weight) == (6, False, 6)

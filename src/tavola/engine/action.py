@@ -56,6 +56,7 @@ class Action:
         report: Report = for_action,
         requires_table_first: bool = False,
         has_older_messages: bool = False,
+        may_run_apart: bool = False,
     ) -> None:
         self.name = name
         self.run = run
@@ -65,6 +66,8 @@ class Action:
         """Whether a parameter other than a table's name may be an ARN."""
         self.shows_resources = not self.traits.is_metered and not self.traits.is_statement
         """Whether its answer may have ARNs."""
+        self.may_run_apart = may_run_apart or self.traits.writes_items
+        """Whether it takes the lock of memory itself where it needs it."""
         self._input = StructureShape(f"{name}Input", fields)
         self._report = report
         self._requires_table_first = requires_table_first

@@ -54,6 +54,8 @@ class Database:
         """What large tables and their indexes hold, and when that was counted (tables/totals.py)"""
         self.running_exports: list[str] = []
         self.caller = Caller()
+        self.is_apart = False
+        """Whether this is what a thread beside the one that does all else sees of memory."""
         self._memory_lock = storage.memory_lock
 
     @property

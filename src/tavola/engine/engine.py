@@ -17,9 +17,10 @@ from tavola.engine.backups.resuming import resume_backups
 from tavola.engine.callers import Caller
 from tavola.engine.database import Database, open_storage
 from tavola.engine.faults import Faults
-from tavola.engine.pacing import Pace, Steps
+from tavola.engine.pacing import MOST_WORK, Pace, Steps
 from tavola.engine.request.large_bodies import decode_large
 from tavola.engine.storage.collection_limit import MAX_COLLECTION_BYTES
+from tavola.engine.storage.sessions import LongWork
 from tavola.engine.storage.storage import SqliteError, StaleCatalog
 from tavola.engine.tables.backfill import resume
 from tavola.engine.time_to_live import Sweeper, sweep
@@ -190,11 +191,36 @@ class Engine(Database):
     def _execute_checked(self, wanted: Action, request: CheckedRequest, *, is_apart: bool) -> bytes:
         if self.faults is not None:
             self.faults.raise_waiting(wanted.name, request)
-        # A long write is prepared beside what others do in memory; its transaction keeps them out.
-        if self.storage.path is None and not (is_apart and wanted.traits.writes_items):
-            with self._memory_lock:
-                return self._run(wanted, request)
-        return self._run(wanted, request)
+        if self.storage.path is not None:
+            return self._run(wanted, request)
+        if is_apart and wanted.may_run_apart:
+            # A long write is decided beside what others do in memory; storing it keeps them out.
+            beside = copy(self)
+            beside.is_apart = True
+            return self._run(wanted, request, beside)
+        with self._memory_lock:
+            return self._run(wanted, request)
+
+    def execute_briefly(self, action: str, request: CheckedRequest) -> bytes | None:
+        """Run what was read, unless it changes or looks at so much that others would wait.
+
+        None says that nothing was done: `execute_checked` with `is_apart` does it, in a thread.
+        """
+        if self.storage.path is not None or self.faults is not None:
+            return self.execute_checked(action, request)
+        with self._memory_lock:
+            transaction = self.storage.transaction()
+            transaction.max_work = MOST_WORK
+            try:
+                return self.execute_checked(action, request)
+            except LongWork:
+                return None
+            finally:
+                transaction.max_work = None
+
+    def limit_work(self) -> None:
+        """Refuse, from now on and in this thread, writes that take long: others do them."""
+        self.storage.transaction().max_work = MOST_WORK
 
     def start(self, action: str, body: bytes | CheckedRequest, pace: Pace) -> Steps:
         """Run one action in steps: `next` works until `pace` is over, or the response is there.
@@ -265,10 +291,10 @@ class Engine(Database):
         except StoreError as refusal:
             return refusal
 
-    def _run(self, action: Action, body: dict[str, Any]) -> bytes:
+    def _run(self, action: Action, body: dict[str, Any], seen: Database | None = None) -> bytes:
         for _ in range(_ATTEMPTS):
             try:
-                return action.run(self, body)
+                return action.run(seen or self, body)
             except BaseException as error:  # noqa: BLE001 - raised again, unless tried again
                 with self._memory_lock:
                     self.storage.close_open_cursor()

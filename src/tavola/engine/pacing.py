@@ -13,14 +13,17 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, Final, Protocol
 
-__all__ = ["UNPACED", "Pace", "Steps", "finish"]
+__all__ = ["MOST_WORK", "UNPACED", "Pace", "Steps", "finish"]
 
 Steps = Generator[None, None, bytes]
 """Yields where others may go first; returns the response."""
 
 
 class Pace(Protocol):
-    """Says when a step has lasted long enough; it is asked after every item."""
+    """Says when a step has lasted long enough.
+
+    It is asked after every item, and within a large one after every comparison.
+    """
 
     def is_over(self) -> bool:
         """Return whether others should go first now."""
@@ -36,6 +39,9 @@ class _Unpaced:
 
 
 UNPACED: Final[Pace] = _Unpaced()
+
+MOST_WORK: Final = 1_000_000
+"""Bytes of an item times comparisons with it: what lasts a few milliseconds at most."""
 
 
 def finish(steps: Generator[Any, None, bytes]) -> bytes:

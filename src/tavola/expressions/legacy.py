@@ -14,7 +14,6 @@ from functools import partial
 from typing import Any, Final
 
 from tavola.errors import ValidationFailed
-from tavola.expressions.evaluate import compile_condition
 from tavola.expressions.key_condition import KeyCondition, KeyTest, KeyTests
 from tavola.expressions.project import compile_paths
 from tavola.expressions.render import Placeholders
@@ -110,10 +109,10 @@ def _condition(
     conditional_operator: str | None,
 ) -> Condition:
     if not trees:
-        return Condition(lambda item: True, frozenset())
+        return Condition.of_tree(And(()), {}, frozenset())
     node = Or if conditional_operator == "OR" else And
     tree = trees[0] if len(trees) == 1 else node(tuple(trees))
-    return Condition(partial(compile_condition(tree, {}), {}), frozenset(conditions))
+    return Condition.of_tree(tree, {}, frozenset(conditions))
 
 
 def _expected(name: str, condition: Mapping[str, Any]) -> ConditionTree:

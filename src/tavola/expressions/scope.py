@@ -25,6 +25,7 @@ from tavola.expressions.check_update import (
     update_types,
 )
 from tavola.expressions.evaluate import Evaluate, compile_condition
+from tavola.expressions.in_steps import evaluate_in_steps, weigh
 from tavola.expressions.key_condition import KeyCondition, KeyTests, find_key_tests
 from tavola.expressions.parse import parse_condition_text, parse_projection, parse_update
 from tavola.expressions.paths import leaves_of, operands_of, operands_within, resolve_path
@@ -56,13 +57,41 @@ Names = tuple[tuple[str, str], ...]
 
 
 class Condition:
-    """A condition with its values: `matches(item)`."""
+    """A condition with its values: `matches(item)`; `judge(item)` is the same in steps."""
 
-    __slots__ = ("attributes", "matches")
+    __slots__ = ("attributes", "judge", "matches", "weight")
 
-    def __init__(self, matches: Callable[[Mapping[str, Value]], bool], attributes: frozenset[str]):
+    def __init__(
+        self,
+        matches: Callable[[Mapping[str, Value]], bool],
+        attributes: frozenset[str],
+        judge: Callable[[Mapping[str, Value]], Generator[None, None, bool]] | None = None,
+        weight: int = 1,
+    ) -> None:
         self.matches = matches
         self.attributes = attributes
+        self.judge = partial(_judge_at_once, matches) if judge is None else judge
+        self.weight = weight
+        """How many comparisons it takes at most."""
+
+    @classmethod
+    def of_tree(
+        cls, tree: ConditionTree, values: Mapping[str, Value], attributes: frozenset[str]
+    ) -> Condition:
+        """Make a condition of a checked tree whose names are those of attributes."""
+        return cls(
+            partial(compile_condition(tree, {}), values),
+            attributes,
+            partial(evaluate_in_steps, tree, {}, values),
+            weigh(tree),
+        )
+
+
+def _judge_at_once(
+    matches: Callable[[Mapping[str, Value]], bool], item: Mapping[str, Value]
+) -> Generator[None, None, bool]:
+    yield
+    return matches(item)
 
 
 class CompiledUpdate:
@@ -105,6 +134,7 @@ class _ConditionProgram(NamedTuple):
     value_refs: frozenset[str]
     types: Mapping[str, frozenset[str]] | None
     bounds: tuple[tuple[str, str], ...]
+    weight: int
 
 
 class _UpdateProgram(NamedTuple):
@@ -142,7 +172,12 @@ class Scope:
     def condition(self, text: str, kind: str = "ConditionExpression") -> Condition:
         """Parse, check and compile a condition or filter."""
         program = self._condition_program(text, kind)
-        return Condition(partial(program.evaluate, self._values), program.attributes)
+        return Condition(
+            partial(program.evaluate, self._values),
+            program.attributes,
+            partial(evaluate_in_steps, program.tree, self._names, self._values),
+            program.weight,
+        )
 
     def key_condition(self, text: str) -> KeyCondition:
         """Parse and check a key condition."""
@@ -294,6 +329,7 @@ def _condition_program(text: str, kind: str, names_key: Names) -> _ConditionProg
         value_refs=_value_refs(operand for operand in operands if isinstance(operand, ValueRef)),
         types=None if is_wrong else operand_types(tree),
         bounds=value_bounds(tree),
+        weight=weigh(tree),
     )
 
 

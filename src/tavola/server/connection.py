@@ -19,6 +19,8 @@ from tavola.server.responder import (
     Prepared,
     Responder,
     execute,
+    execute_apart,
+    execute_briefly,
     is_statement,
     may_wait,
     render_bad_request,
@@ -330,7 +332,8 @@ class ClientConnection(asyncio.Protocol):
             return
         engine = world.engine
         is_sliced = action in traffic.sliced_actions
-        if traffic.committer is not None and may_wait(action, request.body):
+        is_write = may_wait(action, request.body)
+        if is_write and traffic.committer is not None:
             self._is_busy = True
             deliver = self._deliver(request)
             if is_sliced and not is_statement(action):
@@ -339,6 +342,8 @@ class ClientConnection(asyncio.Protocol):
                 )
             else:
                 traffic.committer.submit(world, action, request.body, deliver)
+        elif is_write and (not is_sliced or is_statement(action)):
+            self._write_to_memory(engine, action, request, checked)
         elif is_sliced or checked is not None:
             self._run_in_slices(engine, action, request, checked)
         elif self._is_heavy and traffic.turn.is_over():
@@ -351,6 +356,27 @@ class ClientConnection(asyncio.Protocol):
             outcome = execute(engine, action, request.body)
             self._is_heavy = traffic.turn.end() > _HEAVY_SECONDS
             self._finish(request, outcome)
+
+    def _write_to_memory(
+        self, engine: Executes, action: str, request: HttpRequest, checked: CheckedRequest | None
+    ) -> None:
+        """Do what is short at once; what is long, or comes too often, goes to a thread."""
+        turn = self._traffic.turn
+        asked = request.body if checked is None else checked
+        if not (self._is_heavy and turn.is_over()):
+            turn.begin()
+            outcome = execute_briefly(engine, action, asked)
+            self._is_heavy = turn.end() > _HEAVY_SECONDS
+            if isinstance(outcome, tuple):
+                (self._deliver(request) if self._is_busy else partial(self._finish, request))(
+                    outcome
+                )
+                return
+            asked = outcome
+        self._is_busy = True
+        self._traffic.workers.reader.submit(
+            partial(execute_apart, engine, action, asked), self._deliver(request)
+        )
 
     def _line_up(self, work: Work, request: HttpRequest) -> None:
         transport = self._transport

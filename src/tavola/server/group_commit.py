@@ -34,7 +34,8 @@ What can go wrong, and why it does no harm
     inline engine is used only while the thread has nothing to do, so it overtakes nothing.
     The inline engine would have to wait for a lock, which the event loop must not. It gives up
     after milliseconds with 503, and 503 always means that nothing was stored; so the thread
-    may run the same write again, and it has an engine that waits.
+    may run the same write again, and it has an engine that waits. The same if the write would
+    take long: a condition of many comparisons on a large item.
     A wake-up is lost. The thread calls the event loop once for many outcomes; the loop clears the
     flag before it looks at what is done, so what is added later calls again.
 
@@ -102,6 +103,7 @@ class GroupCommitter:
             asked = asked[len(group) :]
             if engine is None:
                 continue  # only worlds that have one are collected
+            engine.limit_work()
             outcomes = execute_together(engine, [one[:2] for one in group])
             for one, outcome in zip(group, outcomes, strict=True):
                 if outcome[0] == _UNAVAILABLE:

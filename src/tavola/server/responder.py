@@ -76,6 +76,10 @@ class Executes(Protocol):
         """Run what was read, perhaps in a thread beside the one that does all else."""
         ...
 
+    def execute_briefly(self, action: str, request: CheckedRequest) -> bytes | None:
+        """Run what was read, unless it takes so long that it should be run apart; then None."""
+        ...
+
     def start(
         self, action: str, body: bytes | CheckedRequest, pace: Pace
     ) -> Generator[None, None, bytes]:
@@ -104,6 +108,27 @@ def _outcome_of(action: str, error: Exception) -> Outcome:
         return render_error(error)
     _log.error("%s failed", action, exc_info=error)
     return render_error(StoreError("Internal server error"))
+
+
+def execute_briefly(
+    engine: Executes, action: str, asked: bytes | CheckedRequest
+) -> Outcome | CheckedRequest:
+    """Let an engine work on what ought to be short; what is not comes back, read and checked."""
+    try:
+        checked = engine.read_request(action, asked) if isinstance(asked, bytes) else asked
+        answer = engine.execute_briefly(action, checked)
+    except Exception as error:  # noqa: BLE001 - a fault of ours must not end the server or hang a client
+        return _outcome_of(action, error)
+    return checked if answer is None else (200, answer)
+
+
+def execute_apart(engine: Executes, action: str, asked: bytes | CheckedRequest) -> Outcome:
+    """Let an engine work in a thread beside the event loop."""
+    try:
+        checked = engine.read_request(action, asked) if isinstance(asked, bytes) else asked
+        return 200, engine.execute_checked(action, checked, is_apart=True)
+    except Exception as error:  # noqa: BLE001 - whoever asked is to have an answer
+        return _outcome_of(action, error)
 
 
 def execute_together(engine: Executes, calls: Sequence[tuple[str, bytes]]) -> list[Outcome]:

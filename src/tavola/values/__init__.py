@@ -29,7 +29,13 @@ if TYPE_CHECKING:
         in_set_order,
         measure_item,
     )
-    from tavola.values.comparison import ORDERED_TYPES, compare_values, key_bytes, values_equal
+    from tavola.values.comparison import (
+        ORDERED_TYPES,
+        compare_values,
+        has_set,
+        key_bytes,
+        values_equal,
+    )
     from tavola.values.numbers import (
         add_numbers,
         canonical_number,
@@ -56,6 +62,7 @@ __all__ = [
     "check_name",
     "check_value",
     "compare_values",
+    "has_set",
     "in_set_order",
     "item_size",
     "key_bytes",
@@ -87,6 +94,7 @@ __getattr__ = late_names(
         "tavola.values.comparison": (
             "ORDERED_TYPES",
             "compare_values",
+            "has_set",
             "key_bytes",
             "values_equal",
         ),

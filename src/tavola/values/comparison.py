@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from tavola.values.numbers import number_sort_key
 
-__all__ = ["ORDERED_TYPES", "compare_values", "key_bytes", "values_equal"]
+__all__ = ["ORDERED_TYPES", "compare_values", "has_set", "key_bytes", "values_equal"]
 
 ORDERED_TYPES: Final = frozenset({"S", "N", "B"})
 _SETS: Final = frozenset({"SS", "NS", "BS"})
@@ -18,8 +18,11 @@ _SHORT: Final = 18
 
 def values_equal(left: Mapping[str, Any], right: Mapping[str, Any]) -> bool:
     """Say whether two canonical values are the same value; sets have no order."""
-    if left == right:
-        return True
+    return left == right or _is_same_unordered(left, right)
+
+
+def _is_same_unordered(left: Mapping[str, Any], right: Mapping[str, Any]) -> bool:
+    """Say whether two values that are not written alike are the same but for the order of sets."""
     (kind,) = left
     if kind not in right:
         return False
@@ -27,12 +30,20 @@ def values_equal(left: Mapping[str, Any], right: Mapping[str, Any]) -> bool:
     if kind in _SETS:
         return len(ours) == len(theirs) and set(ours) == set(theirs)
     if kind == "L":
-        return len(ours) == len(theirs) and all(map(values_equal, ours, theirs))
+        return len(ours) == len(theirs) and all(map(_is_same_unordered, ours, theirs))
     if kind == "M":
         return ours.keys() == theirs.keys() and all(
-            values_equal(value, theirs[name]) for name, value in ours.items()
+            _is_same_unordered(value, theirs[name]) for name, value in ours.items()
         )
-    return False
+    return bool(ours == theirs)
+
+
+def has_set(value: Mapping[str, Any]) -> bool:
+    """Say whether a value is a set or has one inside, so that it may be written in two ways."""
+    ((kind, content),) = value.items()
+    if kind in {"L", "M"}:
+        return any(map(has_set, content if kind == "L" else content.values()))
+    return kind in _SETS
 
 
 def compare_values(left: Mapping[str, Any], right: Mapping[str, Any]) -> int | None:

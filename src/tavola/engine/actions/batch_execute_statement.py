@@ -12,7 +12,7 @@ from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import Consumption, read_units
 from tavola.engine.items.item_keys import check_key
 from tavola.engine.items.write_responses import units_by_table, wants_report
-from tavola.engine.items.writes import ItemWrite, decode, encode, store
+from tavola.engine.items.writes import ItemWrite, decide_ahead, decode, encode, store
 from tavola.engine.partiql.binding import parse_statement
 from tavola.engine.partiql.select_items import find_selected, projection_of
 from tavola.engine.partiql.statements import (
@@ -83,7 +83,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     return encode(response)
 
 
-ACTION: Final = Action("BatchExecuteStatement", run, INPUT)
+ACTION: Final = Action("BatchExecuteStatement", run, INPUT, may_run_apart=True)
 
 
 def _parse(request: Mapping[str, Any]) -> _BatchStatement:
@@ -146,6 +146,7 @@ def _store(database: Database, members: Sequence[_BatchStatement]) -> None:
     writing = [(member, member.write) for member in members if member.write is not None]
     if not writing:
         return
+    decide_ahead(database, (write for _, write in writing))
     with database.storage.transaction() as tx:
         for member, write in writing:
             write.load(tx)
@@ -177,7 +178,8 @@ def _read(database: Database, select: SelectStatement, member: _BatchStatement) 
     if member.address is None:
         return None
     table, pk, sk = member.address
-    data, size = database.storage.get(table, pk, sk) or (b"", 0)
+    with database.storage.alone_in_memory():
+        data, size = database.storage.get(table, pk, sk) or (b"", 0)
     member.consumed = Consumption(table)
     is_consistent = member.request.get("ConsistentRead", False)
     member.consumed.table_units = read_units(size, consistent=is_consistent)

@@ -13,7 +13,7 @@ from tavola.engine.actions.put_item import (
 from tavola.engine.database import Database
 from tavola.engine.items.item_keys import check_key
 from tavola.engine.items.write_responses import respond, wants_report
-from tavola.engine.items.writes import DeleteWrite, store
+from tavola.engine.items.writes import DeleteWrite, decide_ahead, store
 from tavola.engine.request.expression_use import write_condition
 from tavola.engine.request.item_shapes import ITEM, WRITE_FIELDS
 from tavola.engine.request.messages import as_single_error, for_single_write
@@ -39,8 +39,11 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     write = DeleteWrite(table=table, key=key, pk=pk, sk=sk, condition=condition)
     write.shows_old = body.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"
     returns_old = body.get("ReturnValues") == "ALL_OLD"
+    is_seen = condition is not None or returns_old or wants_report(body)
+    if is_seen:
+        decide_ahead(database, [write])
     with database.storage.transaction() as tx:
-        if condition is not None or returns_old or wants_report(body):
+        if is_seen:
             write.load(tx)
             write.decide()
         store(database, tx, write)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.write_responses import units_by_table, wants_report
-from tavola.engine.items.writes import ItemWrite, encode, store
+from tavola.engine.items.writes import ItemWrite, decide_ahead, encode, store
 from tavola.engine.pacing import UNPACED, Pace, Steps, finish
 from tavola.engine.partiql.binding import parse_statement
 from tavola.engine.partiql.select_items import select_page
@@ -49,7 +49,7 @@ def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
     return encode(response)
 
 
-ACTION: Final = Action("ExecuteStatement", run, INPUT, steps=steps)
+ACTION: Final = Action("ExecuteStatement", run, INPUT, steps=steps, may_run_apart=True)
 
 
 def run_write(
@@ -58,6 +58,7 @@ def run_write(
     """Do what one statement says, in a transaction of its own."""
     shows_old = request.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"
     write = prepare_write(database, statement, shows_old=shows_old)
+    decide_ahead(database, [write])
     with database.storage.transaction() as tx:
         write.load(tx)
         write.decide()

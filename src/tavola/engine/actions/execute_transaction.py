@@ -12,6 +12,7 @@ from tavola.engine.items.cancellations import reason_of
 from tavola.engine.items.item_keys import EmptyKey
 from tavola.engine.items.write_transactions import commit
 from tavola.engine.items.writes import ItemWrite, encode
+from tavola.engine.pacing import UNPACED, finish
 from tavola.engine.partiql.binding import ParameterFault, parse_statement
 from tavola.engine.partiql.select_items import find_selected, projection_of
 from tavola.engine.partiql.statements import (
@@ -66,7 +67,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     return encode({"Responses": [], **report})
 
 
-ACTION: Final = Action("ExecuteTransaction", run, INPUT)
+ACTION: Final = Action("ExecuteTransaction", run, INPUT, may_run_apart=True)
 
 
 def _parse(number: int, request: Mapping[str, Any]) -> Statement:
@@ -118,7 +119,7 @@ def _read(database: Database, selects: Sequence[SelectStatement], body: Mapping[
         for number, (table, select) in enumerate(zip(tables, selects, strict=True))
     ]
     projections = [projection_of(select) for select in selects]
-    return read_together(database, tables, keys, projections, body)
+    return finish(read_together(database, tables, keys, projections, body, UNPACED))
 
 
 def _find_key(number: int, table: TableInfo, select: SelectStatement) -> Item:

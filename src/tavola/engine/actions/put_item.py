@@ -7,7 +7,7 @@ from typing import Any, Final
 from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.write_responses import respond, wants_report
-from tavola.engine.items.writes import PutWrite, check_item_size, store
+from tavola.engine.items.writes import PutWrite, check_item_size, decide_ahead, store
 from tavola.engine.request.expression_use import ExpressionUse, write_condition
 from tavola.engine.request.item_shapes import ITEM, WRITE_FIELDS
 from tavola.engine.request.messages import (
@@ -41,8 +41,11 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     write.condition = condition
     write.shows_old = body.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"
     returns_old = body.get("ReturnValues") == "ALL_OLD"
+    is_seen = condition is not None or returns_old or wants_report(body)
+    if is_seen:
+        decide_ahead(database, [write])
     with database.storage.transaction() as tx:
-        if condition is not None or returns_old or wants_report(body):
+        if is_seen:
             write.load(tx)
             write.decide()
         store(database, tx, write)

@@ -18,6 +18,7 @@ from tavola.engine.items.cancellations import (
 from tavola.engine.items.capacity_units import Consumption, read_units
 from tavola.engine.items.item_keys import check_key
 from tavola.engine.items.writes import decode, encode
+from tavola.engine.pacing import UNPACED, Pace, Steps, finish
 from tavola.engine.request.expression_use import ExpressionUse
 from tavola.engine.request.item_shapes import CAPACITY_DETAIL, ITEM, NAMES, STRING
 from tavola.engine.request.shapes import Fields, ListShape, StructureShape
@@ -54,14 +55,19 @@ INPUT: Final[Fields] = {
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Return the items in the order of the request; `{}` stands for one that is not there."""
+    return finish(steps(database, body, UNPACED))
+
+
+def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
+    """Read all items at one moment, then take of one after the other what is wanted."""
     gets = [each["Get"] for each in body["TransactItems"]]
     projections = [_projection(get) for get in gets]
     keys = [check_item(get["Key"]) for get in gets]
     tables = [database.table(get["TableName"]) for get in gets]
-    return read_together(database, tables, keys, projections, body)
+    return (yield from read_together(database, tables, keys, projections, body, pace))
 
 
-ACTION: Final = Action("TransactGetItems", run, INPUT, has_older_messages=True)
+ACTION: Final = Action("TransactGetItems", run, INPUT, steps=steps, has_older_messages=True)
 
 
 def read_together(
@@ -70,22 +76,34 @@ def read_together(
     keys: Sequence[Item],
     projections: Sequence[Projection | None],
     body: Mapping[str, Any],
-) -> bytes:
-    """Read items as they are at one moment and write the response."""
-    addresses = _check_addresses(tables, keys)
-    with database.storage.snapshot():
-        entries = [database.storage.get(*address) or (b"", 0) for address in addresses]
-    if sum(size for _, size in entries) > MAX_TRANSACTION_BYTES:
-        raise ValidationFailed(OVERSIZE)
-    items = [
-        _item(data, projection) for (data, _), projection in zip(entries, projections, strict=True)
-    ]
+    pace: Pace,
+) -> Steps:
+    """Read items as they are at one moment and write the response, in steps."""
+    entries = _read_all(database, _check_addresses(tables, keys))
+    items: list[bytes] = []
+    for (data, _), projection in zip(entries, projections, strict=True):
+        items.append(_item(data, projection))
+        if projection is not None and pace.is_over():
+            yield
     response = b'{"Responses":[%b]' % b",".join(items)
     detail = body.get("ReturnConsumedCapacity", "NONE")
     if detail != "NONE":
         sizes = [size for _, size in entries]
         response += b',"ConsumedCapacity":%b' % encode(_reports(tables, sizes, detail))
     return response + b"}"
+
+
+def _read_all(database: Database, addresses: Sequence[ItemAddress]) -> list[tuple[bytes, int]]:
+    """Read items at one moment; no more of them than may be returned."""
+    entries: list[tuple[bytes, int]] = []
+    size = 0
+    with database.storage.alone_in_memory(), database.storage.snapshot():
+        for address in addresses:
+            entries.append(database.storage.get(*address) or (b"", 0))
+            size += entries[-1][1]
+            if size > MAX_TRANSACTION_BYTES:
+                raise ValidationFailed(OVERSIZE)
+    return entries
 
 
 def _projection(get: Mapping[str, Any]) -> Projection | None:

@@ -9,7 +9,7 @@ from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.item_keys import check_key
 from tavola.engine.items.write_responses import respond
-from tavola.engine.items.writes import UpdateWrite, store
+from tavola.engine.items.writes import UpdateWrite, decide_ahead, store
 from tavola.engine.request.expression_use import ExpressionUse, update_and_condition
 from tavola.engine.request.item_shapes import ITEM, PACKAGE, STRING, WRITE_FIELDS
 from tavola.engine.request.messages import as_single_error, for_single_write
@@ -52,6 +52,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     write = UpdateWrite(table=table, key=key, pk=pk, sk=sk, condition=condition, update=update)
     write.shows_old = body.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"
     write.check_attributes()
+    decide_ahead(database, [write])
     with database.storage.transaction() as tx:
         write.load(tx)
         write.decide()

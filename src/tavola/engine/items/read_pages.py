@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from itertools import islice
+from math import inf
 from operator import itemgetter
 from typing import Any, Final
 
@@ -19,11 +20,12 @@ from tavola.engine.items.index_lag import lagging_rows
 from tavola.engine.items.key_ranges import Range, ReadTarget
 from tavola.engine.items.selections import Selection
 from tavola.engine.items.writes import decode, encode
-from tavola.engine.pacing import Pace, Steps
+from tavola.engine.pacing import MOST_WORK, Pace, Steps
 from tavola.engine.storage.rows import key_of
+from tavola.expressions import Condition
 from tavola.values import Item
 
-__all__ = ["Row", "read_rows", "respond_with_page"]
+__all__ = ["Row", "judge_in_steps", "most_bytes_at_once", "read_rows", "respond_with_page"]
 
 # DynamoDB: a page has at most 1 MB of items as they are stored, before filter and projection.
 # Developer guide, Query.Pagination.
@@ -50,6 +52,8 @@ class ItemPage(Struct):
     fetched_units: float = 0.0
     last: bytes | None = None
     has_more: bool = False
+    is_unjudged: bool = False
+    """Whether the filter has yet to say, which takes long, if the last item belongs to the page."""
 
 
 def read_rows(
@@ -97,6 +101,11 @@ def respond_with_page(
         while not _select(page, rows, limit, selection, pace):
             database.storage.close_open_cursor()
             yield
+            if page.is_unjudged:
+                yield from _judge(page, selection, pace)
+                if page.scanned == limit:
+                    page.has_more = True
+                    break
             rows = read(_key_of_last(target, page))
     if selection.is_fetched and not selection.is_count:
         consistent = body.get("ConsistentRead", False)
@@ -143,23 +152,58 @@ def _select(
 ) -> bool:
     """Take what the filter lets through, and of that what the projection takes.
 
-    Returns whether the page is whole; if not, it was time for others.
+    Returns whether the page is whole; if not, it was time for others, or the last item is unjudged.
     """
     is_over = pace.is_over
     matches = None if selection.filter is None else selection.filter.matches
-    # What a local index lacks is projected after it was fetched.
-    projection = None if selection.is_fetched else selection.projection
+    most_bytes = most_bytes_at_once(selection.filter)
     for data in _rows_of_page(page, rows, limit):
+        if len(data) > most_bytes:
+            # Decoded it may take a hundred times its size; it is not, while others go first.
+            page.is_unjudged = True
+            return False
         item = decode(data)
         if matches is None or matches(item):
-            page.count += 1
-            if not selection.is_count:
-                taken = data if projection is None else encode(projection.apply(item))
-                page.items.append(taken)
+            _add(page, selection, item, data)
         if is_over():
             page.has_more = page.scanned == limit
             return page.has_more
     return True
+
+
+def most_bytes_at_once(condition: Condition | None) -> float:
+    """Say how long an item may be for a condition to be evaluated without a pause."""
+    return inf if condition is None else MOST_WORK / max(condition.weight, 1)
+
+
+def judge_in_steps(condition: Condition, item: Item, pace: Pace) -> Generator[None, None, bool]:
+    """Evaluate a condition on a large item, and pause when it is time for others."""
+    verdict = condition.judge(item)
+    try:
+        while True:
+            next(verdict)
+            if pace.is_over():
+                yield
+    except StopIteration as done:
+        return bool(done.value)
+
+
+def _judge(page: ItemPage, selection: Selection, pace: Pace) -> Generator[None]:
+    """Ask the filter whether it lets the last item through."""
+    page.is_unjudged = False
+    if selection.filter is None or page.last is None:
+        return
+    item = decode(page.last)
+    if (yield from judge_in_steps(selection.filter, item, pace)):
+        _add(page, selection, item, page.last)
+
+
+def _add(page: ItemPage, selection: Selection, item: Item, data: bytes) -> None:
+    page.count += 1
+    if not selection.is_count:
+        # What a local index lacks is projected after it was fetched.
+        projection = None if selection.is_fetched else selection.projection
+        page.items.append(data if projection is None else encode(projection.apply(item)))
 
 
 def _rows_of_page(page: ItemPage, rows: Iterable[Row], limit: int) -> Iterator[bytes]:

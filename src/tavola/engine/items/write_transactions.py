@@ -20,7 +20,14 @@ from tavola.engine.items.cancellations import (
 from tavola.engine.items.capacity_units import Consumption, read_units
 from tavola.engine.items.item_keys import EmptyKey
 from tavola.engine.items.write_responses import collection_metrics, units_by_table
-from tavola.engine.items.writes import ConditionCheck, ItemWrite, decode, encode, store
+from tavola.engine.items.writes import (
+    ConditionCheck,
+    ItemWrite,
+    decide_ahead,
+    decode,
+    encode,
+    store,
+)
 from tavola.engine.storage.storage import StorageTransaction
 from tavola.errors import (
     CancellationReason,
@@ -52,6 +59,7 @@ def commit(
     """
     writes = [write for write in prepared if isinstance(write, ItemWrite)]
     _check_distinct(writes)
+    decide_ahead(database, writes)
     token = body.get("ClientRequestToken")
     with database.storage.transaction() as tx:
         if token is not None:

@@ -6,7 +6,7 @@ prepared outside the transaction, so that only `load`, `decide` and `store` run 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -21,7 +21,7 @@ from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.storage.rows import row_of
 from tavola.engine.storage.storage import StorageTransaction
 from tavola.engine.streams.change_records import add_record
-from tavola.errors import ConditionFailed, ItemTooLarge, ValidationFailed
+from tavola.errors import ConditionFailed, ItemTooLarge, StoreError, ValidationFailed
 from tavola.expressions import CompiledUpdate, Condition
 from tavola.values import MAX_ITEM_BYTES, MAX_NAME_BYTES, Item, check_name, item_size
 
@@ -32,6 +32,7 @@ __all__ = [
     "PutWrite",
     "UpdateWrite",
     "check_item_size",
+    "decide_ahead",
     "decode",
     "encode",
     "store",
@@ -40,6 +41,15 @@ __all__ = [
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(dict[str, Any]).decode
 _BASE_COLUMNS = 5
+# To decode an item, to measure and to write it takes as long as so many comparisons with it.
+_CHANGE_WEIGHT = 8
+
+
+class _Ahead(Struct, frozen=True):
+    """What was decided before the transaction, and on what."""
+
+    data: bytes
+    refusal: StoreError | None
 
 
 class ItemWrite(Struct, kw_only=True):
@@ -58,17 +68,49 @@ class ItemWrite(Struct, kw_only=True):
     new: Item | None = None
     new_size: int = 0
     row: tuple[Any, ...] = ()
+    ahead: _Ahead | None = None
 
     def load(self, tx: StorageTransaction) -> None:
         """Read what stands in the item's place."""
         self.is_loaded = True
         entry = tx.get(self.table, self.pk, self.sk)
+        if self.ahead is not None:
+            if entry is not None and entry[0] == self.ahead.data:
+                return
+            self.forget_ahead()
         if entry is not None:
-            self.old_data, self.old_size = entry
-            self.old = decode(self.old_data)
+            weight = 0 if self.condition is None else self.condition.weight
+            tx.spend(len(entry[0]) * (_CHANGE_WEIGHT + weight))
+            self._take(entry)
+
+    def _take(self, entry: tuple[bytes, int]) -> None:
+        self.old_data, self.old_size = entry
+        self.old = decode(self.old_data)
 
     def decide(self) -> None:
         """Check the condition against what was loaded and work out what will stand there."""
+        if self.ahead is None:
+            self.work_out()
+        elif self.ahead.refusal is not None:
+            raise self.ahead.refusal
+
+    def decide_ahead(self, entry: tuple[bytes, int]) -> None:
+        """Decide on what stands in the item's place now; `load` sees whether it still does."""
+        self._take(entry)
+        refusal: StoreError | None = None
+        try:
+            self.work_out()
+        except StoreError as error:
+            refusal = error
+        self.ahead = _Ahead(entry[0], refusal)
+
+    def forget_ahead(self) -> None:
+        """Begin again: another item stands there."""
+        self.ahead = self.old = None
+        self.old_data, self.old_size = b"", 0
+
+    def work_out(self) -> None:
+        """Check the condition against what is held of the item, and make what will stand there."""
         if self.condition is not None and not self.condition.matches(self.old or {}):
             raise ConditionFailed(item=self.old if self.shows_old else None)
 
@@ -124,6 +166,11 @@ class DeleteWrite(ItemWrite, kw_only=True):
 class ConditionCheck(ItemWrite, kw_only=True):
     """Only checks the condition, as part of a transaction."""
 
+    def work_out(self) -> None:
+        """Check the condition; a hundred large items are not kept at once."""
+        ItemWrite.work_out(self)
+        self.old, self.old_data = None, b""
+
     def store(self, tx: StorageTransaction) -> None:
         """Leave everything as it is."""
 
@@ -169,9 +216,14 @@ class UpdateWrite(ItemWrite, kw_only=True):
         if self.row:
             ItemWrite.store(self, tx)
 
-    def decide(self) -> None:
+    def forget_ahead(self) -> None:
+        """Begin again: another item stands there."""
+        ItemWrite.forget_ahead(self)
+        self.new, self.new_size, self.row = None, 0, ()
+
+    def work_out(self) -> None:
         """Check the condition, then apply the update."""
-        ItemWrite.decide(self)
+        ItemWrite.work_out(self)
         item = self.old or {}
         if self.old is None and self.update is not None and not self.update.makes_items:
             # DynamoDB: what only removes attributes makes no item.
@@ -190,6 +242,17 @@ class UpdateWrite(ItemWrite, kw_only=True):
             raise ItemTooLarge("Item size to update has exceeded the maximum allowed size")
         self.new, self.new_size = item, size
         self.row = row_of(self.table, item, encode(item), size)
+
+
+def decide_ahead(database: Database, writes: Iterable[ItemWrite]) -> None:
+    """Decide before the transaction, if that would keep all others out of memory meanwhile."""
+    if not database.is_apart:
+        return
+    for write in writes:
+        with database.storage.alone_in_memory():
+            entry = database.storage.get(write.table, write.pk, write.sk)
+        if entry is not None:
+            write.decide_ahead(entry)
 
 
 def store(database: Database, tx: StorageTransaction, write: ItemWrite) -> None:

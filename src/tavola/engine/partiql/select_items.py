@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as Base64Error
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any, Final
 
@@ -21,7 +20,12 @@ from tavola.engine.items.key_ranges import (
     range_of,
     start_after,
 )
-from tavola.engine.items.read_pages import MAX_PAGE_BYTES, read_rows
+from tavola.engine.items.read_pages import (
+    MAX_PAGE_BYTES,
+    judge_in_steps,
+    most_bytes_at_once,
+    read_rows,
+)
 from tavola.engine.items.selections import Selection, check_target
 from tavola.engine.items.writes import decode, encode
 from tavola.engine.pacing import Pace, Steps
@@ -31,8 +35,7 @@ from tavola.engine.partiql.where_keys import find_ranges
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.storage.rows import key_of
 from tavola.errors import ValidationFailed
-from tavola.expressions import KeyRange, Projection
-from tavola.expressions.evaluate import compile_condition
+from tavola.expressions import Condition, KeyRange, Projection
 from tavola.expressions.paths import path_reader, resolve_path
 from tavola.values import Item, key_bytes
 
@@ -96,7 +99,8 @@ def select_page(
     selection = check_target(target, Selection(projection=projection_of(select)))
     start = _start(body, ranges)
     page = SelectPage()
-    matches = _filter(select)
+    condition = _filter(select)
+    most_bytes = most_bytes_at_once(condition)
     limit: int = body.get("Limit", 0)
     is_paused = True
     while is_paused:
@@ -104,12 +108,25 @@ def select_page(
         rows = _rows(database, target, ranges, start, is_ascending=is_ascending)
         for number, item, data in _taken(page, rows, limit):
             page.last = (number, item)
-            if matches is None or matches(item):
+            is_taken = condition is None
+            if condition is not None and len(data) > most_bytes:
+                # Nothing of SQLite's stays open meanwhile, nor what was decoded while others wait
+                # for their turn; the rest is read on behind this item.
+                database.storage.close_open_cursor()
+                item = {name: item[name] for name in target.key_names}
+                page.last = (number, item)
+                yield
+                item = decode(data)
+                is_taken = yield from judge_in_steps(condition, item, pace)
+                is_paused = page.scanned != limit
+            elif condition is not None:
+                is_taken = condition.matches(item)
+            if is_taken:
                 page.items.append(
                     _selected(database, target, selection, page, item, data, consistent=consistent)
                 )
-            if page.scanned != limit and pace.is_over():
-                is_paused = True
+            is_paused = is_paused or (page.scanned != limit and pace.is_over())
+            if is_paused:
                 start = (number, {name: item[name] for name in target.key_names})
                 break
         if is_paused:
@@ -131,10 +148,10 @@ def projection_of(select: SelectStatement) -> Projection | None:
     return Projection(apply, frozenset(str(path.parts[0]) for path in select.paths))
 
 
-def _filter(select: SelectStatement) -> Callable[[Item], bool] | None:
+def _filter(select: SelectStatement) -> Condition | None:
     if select.where is None:
         return None
-    return partial(compile_condition(select.where, {}), select.values)
+    return Condition.of_tree(select.where, select.values, frozenset())
 
 
 def _direction(target: ReadTarget, select: SelectStatement, ranges: list[KeyRange]) -> bool:

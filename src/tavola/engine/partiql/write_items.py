@@ -23,7 +23,6 @@ from tavola.engine.storage.storage import StorageTransaction
 from tavola.errors import AlreadyExists
 from tavola.expressions import CompiledUpdate, Condition
 from tavola.expressions.check_update import actions_of
-from tavola.expressions.evaluate import compile_condition
 from tavola.expressions.paths import resolve_path
 from tavola.expressions.project import compile_paths
 from tavola.expressions.update import compile_update
@@ -43,7 +42,10 @@ class InsertWrite(writes.PutWrite, kw_only=True):
 
     ignores_conflict: bool = False
 
-    def decide(self) -> None:
+    def decide_ahead(self, entry: tuple[bytes, int]) -> None:
+        """Leave it to the transaction: whether there is an item is soon seen."""
+
+    def work_out(self) -> None:
         """Refuse to replace an item, or leave it as it is."""
         if self.old is not None and not self.ignores_conflict:
             raise AlreadyExists(
@@ -111,11 +113,13 @@ def _condition(
     if isinstance(statement, ExistsStatement) and found.rest is None:
         raise StatementFault(_EXISTS_NEEDS_CONDITION)
     rest: Callable[[Mapping[str, Value]], bool] = bool
+    weight = 1
     if found.rest is not None:
-        rest = partial(compile_condition(found.rest, {}), values)
+        condition = Condition.of_tree(found.rest, values, frozenset())
+        rest, weight = condition.matches, condition.weight
     if isinstance(statement, DeleteStatement):
-        return Condition(lambda item: not item or rest(item), frozenset())
-    return Condition(lambda item: bool(item) and rest(item), frozenset())
+        return Condition(lambda item: not item or rest(item), frozenset(), weight=weight)
+    return Condition(lambda item: bool(item) and rest(item), frozenset(), weight=weight)
 
 
 def _update(statement: UpdateStatement) -> CompiledUpdate:

@@ -19,8 +19,9 @@ from tavola.engine.storage.sqlite import (
     SqliteCursor,
     SqliteError,
 )
+from tavola.errors import StoreUnavailable
 
-__all__ = ["MemoryTransaction", "StaleCatalog", "StorageSession", "StorageTransaction"]
+__all__ = ["LongWork", "MemoryTransaction", "StaleCatalog", "StorageSession", "StorageTransaction"]
 
 _VERSION = "SELECT value FROM counters WHERE name = 'version'"
 _CATALOG = (
@@ -30,6 +31,10 @@ _CATALOG = (
 
 class StaleCatalog(Exception):
     """The tables changed under an action; it must be run again from its start."""
+
+
+class LongWork(StoreUnavailable):
+    """A write would take longer than whoever runs it has; nothing of it was stored."""
 
 
 class StorageSession:
@@ -71,6 +76,9 @@ class StorageTransaction:
         self._lock_seconds = lock_seconds
         self._is_catalog_changed = False
         self._is_shared = False
+        self.max_work: int | None = None
+        """How much one write, or those of one transaction, may take; None for any."""
+        self._work = 0
         self._last_put_replaced = True
         """Whether the last item that was put into an indexed table was there before."""
 
@@ -84,7 +92,15 @@ class StorageTransaction:
             finally:
                 self._is_shared = False
 
+    def spend(self, work: int) -> None:
+        """Take note of what a decision will take: bytes of an item times what is done with them."""
+        if self.max_work is not None:
+            self._work += work
+            if self._work > self.max_work:
+                raise LongWork("This write takes long. Run it where nobody waits for it.")
+
     def __enter__(self) -> StorageTransaction:
+        self._work = 0
         if self._is_shared:
             # A savepoint outside a transaction would begin, and its release commit, one of its own.
             if not self._session.connection.in_transaction:

@@ -16,7 +16,7 @@ import os
 import threading
 import weakref
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -143,6 +143,10 @@ class Storage:
             )
             self._local.transaction = transaction
         return transaction
+
+    def alone_in_memory(self) -> AbstractContextManager[Any]:
+        """Keep other threads out of memory for a moment; a file has a connection for each."""
+        return self.memory_lock if self.path is None else nullcontext()
 
     @contextmanager
     def snapshot(self) -> Generator[None]:
