@@ -23,6 +23,7 @@ SCHEMAS = [
     FieldSchema(name="f", python_name="f", type="RelatedField", model="Other"),
     FieldSchema(name="f", python_name="f", type="VersionField"),
     FieldSchema(name="f", python_name="f", type="EnumField", values=("a", "b")),
+    FieldSchema(name="f", python_name="f", type="EnumField", values=("{0}", "'\ud800")),
     FieldSchema(name="f", python_name="f", type="IntegerField"),
     FieldSchema(name="f", python_name="f", type="CounterField"),
     FieldSchema(name="f", python_name="f", type="FloatField"),
@@ -60,7 +61,7 @@ VALUES: st.SearchStrategy[Any] = st.one_of(
     st.floats(),
     st.decimals(),
     st.text(max_size=5),
-    st.sampled_from(["abc", "abcd", "\ud800", Text("abc")]),
+    st.sampled_from(["abc", "abcd", "a", "{0}", "\ud800", Text("abc"), Text("a")]),
     st.binary(max_size=3),
     st.uuids(),
     st.datetimes(timezones=ZONES),
@@ -90,16 +91,27 @@ def test_a_value_that_is_taken_at_once_would_pass_its_check(
     [
         (SCHEMAS[0], "abc"),
         (SCHEMAS[1], "abc"),
-        (SCHEMAS[5], -(10**37)),
-        (SCHEMAS[7], 1.5),
-        (SCHEMAS[10], False),
-        (SCHEMAS[11], b""),
-        (SCHEMAS[12], UUID(int=1)),
-        (SCHEMAS[15], datetime(2026, 1, 1, microsecond=5000, tzinfo=UTC)),
-        (SCHEMAS[16], datetime(2026, 1, 1, tzinfo=UTC)),
+        (SCHEMAS[4], "b"),
+        (SCHEMAS[5], "{0}"),
+        (SCHEMAS[6], -(10**37)),
+        (SCHEMAS[8], 1.5),
+        (SCHEMAS[11], False),
+        (SCHEMAS[12], b""),
+        (SCHEMAS[13], UUID(int=1)),
+        (SCHEMAS[16], datetime(2026, 1, 1, microsecond=5000, tzinfo=UTC)),
+        (SCHEMAS[17], datetime(2026, 1, 1, tzinfo=UTC)),
     ],
 )
 def test_a_usual_value_is_taken_at_once(schema: FieldSchema, value: object) -> None:
     fits = glance(schema)
 
     assert fits(value) is True
+
+
+@pytest.mark.parametrize("storage", ["epochMillis", "epochSeconds", "iso"])
+@given(moment=st.datetimes(timezones=st.just(UTC)))
+def test_a_moment_is_written_in_place_as_its_kind_writes_it(storage: str, moment: datetime) -> None:
+    kind = kind_of(FieldSchema(name="f", python_name="f", type="DateTimeField", storage=storage))
+    lines = [f"def written(f): return {inline.encoding(kind, 'f', '_encode')}"]
+    written = compile_function("M", "written", lines, {**inline.NAMES, "_encode": kind.encode})
+    assert written(kind.check(moment)) == kind.attribute(kind.check(moment))

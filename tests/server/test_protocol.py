@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tavola.engine import Engine
-from tavola.wire.http1 import Response
+from tavola.wire.http1 import Response, ResponseReader
 from tests.server.client import TABLE, Wire, request
 
 UNKNOWN = {"__type": "com.amazon.coral.service#UnknownOperationException"}
@@ -39,6 +39,19 @@ def test_an_answer_has_dynamodb_s_headers(wire: Wire) -> None:
         b"x-amz-crc32": b"%d" % zlib.crc32(response.payload),
         b"content-length": b"%d" % len(response.payload),
     }
+
+
+def test_the_headers_come_as_dynamodb_sends_them_so_that_clients_know_them_at_once(
+    wire: Wire,
+) -> None:
+    response = wire.exchange(request("ListTables"))
+
+    head = response.head.partition(b"\r\n\r\n")[0]
+    names = "server date content-type content-length connection x-amzn-requestid x-amz-crc32"
+    assert [name.decode() for name in response.headers] == names.split()
+    again = ResponseReader().feed(head + b"\r\n\r\n" + response.payload)
+    assert again is not None
+    assert again.is_plain
 
 
 def test_every_request_has_its_own_id(wire: Wire) -> None:

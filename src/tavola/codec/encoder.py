@@ -95,11 +95,12 @@ def _lines_of(field: FieldShape, number: int) -> list[str]:
     usual = inline.fitting(field.schema, "_value")
     # What is usual has a value, so only what was checked may have none to store.
     has_value = "_value" if field.kind.tag == "SS" else "_value is not None"
+    may_lack = not field.is_required and field.nothing() is None
     return [
         f" _value = _self.{field.python_name}",
         f" if {usual}:",
         f"  _item[_attribute{number}] = {stored}",
-        " else:",
+        " elif _value is not None:" if may_lack else " else:",
         f"  _value = _check{number}(_value)",
         f"  if {has_value}: _item[_attribute{number}] = {stored}",
         f" _values[_name{number}] = _value",

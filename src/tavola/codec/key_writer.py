@@ -72,11 +72,11 @@ def key_from_parts(model: str, pair: KeyPair, fields: Sequence[FieldShape]) -> W
 
 def write_entries(text: Text, pair: KeyPair, variables: dict[str, str]) -> str:
     """Write the lines that make a key's texts; return the entries of the dictionary of it."""
-    made = [(one, _written(text, one.template, variables)) for one in pair.attributes]
+    made = [(one, write_template(text, one.template, variables)) for one in pair.attributes]
     return ", ".join(f"{one.name!r}: {{{one.template.tag!r}: {source}}}" for one, source in made)
 
 
-def _written(text: Text, template: Template, variables: dict[str, str]) -> str:
+def write_template(text: Text, template: Template, variables: dict[str, str]) -> str:
     """Write the lines that make a template's text; return the expression for it."""
     key = f"_key{len(text.lines)}"
     parts = [

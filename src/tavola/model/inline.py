@@ -14,7 +14,15 @@ from uuid import UUID
 from tavola.design.schema import FieldSchema
 from tavola.keys import stored_unit
 from tavola.model.identifiers import match_ulid
-from tavola.model.kinds import Kind, encode_float, encode_iso, write_iso
+from tavola.model.kinds import (
+    EPOCH,
+    Kind,
+    encode_float,
+    encode_iso,
+    encode_millis,
+    encode_seconds,
+    write_iso,
+)
 
 _TEXT = "{0}.__class__ is _str and {0}.isascii()"
 _WHOLE = f"{{0}}.__class__ is _int and -{10**38} < {{0}} < {10**38}"
@@ -50,6 +58,11 @@ _WRITING: Mapping[Callable[[Any], Any], str] = {
         "_write_iso(_kept)[:23] + 'Z' if (_kept := {0}).microsecond"
         " else _write_iso(_kept)[:19] + '.000Z'"
     ),
+    encode_millis: (
+        "_str((_kept := {0} - _EPOCH).days * 86_400_000 + _kept.seconds * 1000"
+        " + _kept.microseconds // 1000)"
+    ),
+    encode_seconds: "_str((_kept := {0} - _EPOCH).days * 86_400 + _kept.seconds)",
 }
 """What these encoders do, as expressions."""
 
@@ -64,6 +77,7 @@ NAMES: Mapping[str, Any] = {
     "_write_iso": write_iso,
     "_datetime": datetime,
     "_UTC": UTC,
+    "_EPOCH": EPOCH,
     "_UUID": UUID,
     "_match_ulid": match_ulid,
 }
@@ -82,6 +96,8 @@ def fitting(schema: FieldSchema, value: str) -> str:
     text = _FITTING.get(schema.type, "")
     if schema.pattern or (schema.type == "FloatField" and schema.precision is not None):
         return "False"
+    if schema.type == "EnumField":
+        return f"{value}.__class__ is _str and {value} in {tuple(map(str, schema.values))!r}"
     if not text:
         return "False"
     if schema.minimum is not None:

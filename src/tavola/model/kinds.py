@@ -173,10 +173,10 @@ def _check_moment(value: Any) -> datetime:
         raise Unfit(f"is {value!r}, which has no time zone. Use an aware one, such as UTC.")
     try:
         # Not `datetime`: libraries that stop the clock put their own class in its place.
-        if value.__class__ is _EPOCH.__class__:
+        if value.__class__ is EPOCH.__class__:
             return value.astimezone(UTC)
         # The classes of other libraries give their own; a sum is of the first one's class.
-        return _EPOCH + (value - _EPOCH)
+        return EPOCH + (value - EPOCH)
     except OverflowError:
         raise Unfit(f"is {value!r}. Use one that is from year 1 to 9999 in UTC too.") from None
 
@@ -190,29 +190,31 @@ def _check_seconds(value: Any) -> datetime:
     return _check_moment(value).replace(microsecond=0)
 
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def epoch_micros(moment: datetime) -> int:
     """Return whole microseconds since 1970, exactly."""
-    since = moment - _EPOCH
+    since = moment - EPOCH
     return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
 
 
-def _encode_millis(moment: datetime) -> str:
+def encode_millis(moment: datetime) -> str:
+    """Write a moment as whole milliseconds since 1970."""
     return str(epoch_micros(moment) // 1000)
 
 
-def _encode_seconds(moment: datetime) -> str:
+def encode_seconds(moment: datetime) -> str:
+    """Write a moment as whole seconds since 1970."""
     return str(epoch_micros(moment) // 1_000_000)
 
 
 def _decode_millis(text: str) -> datetime:
-    return _EPOCH + timedelta(milliseconds=int(text))
+    return EPOCH + timedelta(milliseconds=int(text))
 
 
 def _decode_seconds(text: str) -> datetime:
-    return _EPOCH + timedelta(seconds=int(read_number(text)))
+    return EPOCH + timedelta(seconds=int(read_number(text)))
 
 
 # Much faster than isoformat; without decimals where there are none, with six where there are some.
@@ -292,10 +294,10 @@ def _layout_kind(layout: str) -> Kind:
 _TEXT = Kind("S", partial(check_text, None), _same, None)
 _ULID = Kind("S", _check_ulid, _same, None)
 _INTEGER = Kind("N", _check_integer, str, _integer)
-_MILLIS = Kind("N", _check_millis, _encode_millis, _decode_millis)
+_MILLIS = Kind("N", _check_millis, encode_millis, _decode_millis)
 _DATES: Mapping[str, Kind] = {
     "epochMillis": _MILLIS,
-    "epochSeconds": Kind("N", _check_seconds, _encode_seconds, _decode_seconds),
+    "epochSeconds": Kind("N", _check_seconds, encode_seconds, _decode_seconds),
     "iso": Kind("S", _check_millis, encode_iso, _decode_iso),
     "isoSeconds": Kind("S", _check_seconds, _encode_iso_seconds, _decode_iso),
 }

@@ -13,6 +13,7 @@ from tavola.operations.request_bodies import path
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
 
     from tavola.model.model import Model
     from tavola.operations.context import TableContext
@@ -47,6 +48,12 @@ def now_of(context: TableContext) -> dict[str, Any]:
     """The table's time, as a time to live is stored."""
     text = repr(context.clock())
     return {"N": text if text.replace(".", "", 1).isdigit() else format(_now(context), "f")}
+
+
+def whole_seconds(moment: datetime) -> datetime:
+    """Return a moment as a time to live is kept."""
+    # DynamoDB: a time to live is in whole seconds. Developer guide, time-to-live-ttl-how-to.
+    return moment.replace(microsecond=0)
 
 
 def live_condition(context: TableContext, ttl: str) -> tree.Condition:

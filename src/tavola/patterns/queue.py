@@ -106,12 +106,13 @@ class QueueItems(Struct, Generic[M, D], frozen=True):
 
     def shard_of(self, message: Any) -> int:
         """Where a message stands, by all of its key but the shard itself."""
-        others = (
-            str(getattr(message, shape.python_name))
-            for shape in self.messages.codec.key_shapes
-            if shape.python_name != self.shard
-        )
-        return bucket_of("#".join(others), self.shards)
+        shapes = self.messages.codec.key_shapes
+        names = (shape.python_name for shape in shapes if shape.python_name != self.shard)
+        return self.shard_by(getattr(message, name) for name in names)
+
+    def shard_by(self, others: Iterable[Any]) -> int:
+        """Where a message stands, by the values of its key in order, without the shard."""
+        return bucket_of("#".join(map(str, others)), self.shards)
 
     def given(self, part: Part[Any], owner: Sequence[Any], shard: int) -> dict[str, Any]:
         """What a query of one shard is given, by the design's names."""

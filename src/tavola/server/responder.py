@@ -297,18 +297,15 @@ class Responder:
             if encoding is not None:
                 body = compress(body, encoding)
                 lines += b"Content-Encoding: %b\r\n" % encoding
-        head = (
-            b"Server: Server\r\nDate: %b\r\n%bConnection: %b\r\nx-amzn-RequestId: %b%012X\r\n"
-            % (
-                self._http_date(),
-                lines,
-                b"keep-alive" if request.keep_alive else b"close",
-                self._server_id,
-                next(self._request_numbers),
-            )
+        # DynamoDB: its headers come in this order, by which clients may tell a usual answer.
+        head = b"Server: Server\r\nDate: %b\r\n%b" % (self._http_date(), lines)
+        rest = b"Connection: %b\r\nx-amzn-RequestId: %b%012X\r\nx-amz-crc32: %d\r\n" % (
+            b"keep-alive" if request.keep_alive else b"close",
+            self._server_id,
+            next(self._request_numbers),
+            zlib.crc32(body),
         )
-        head += b"x-amz-crc32: %d\r\n" % zlib.crc32(body)
-        rendered = render_response(status, head, body)
+        rendered = render_response(status, head, body, rest)
         return rendered if request.method != b"HEAD" else rendered[: len(rendered) - len(body)]
 
     def _http_date(self) -> bytes:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -137,9 +137,99 @@ def test_what_cannot_be_an_item_is_refused_as_an_instance_is(world: World) -> No
         form.write(context, event_id="e-1", user_id="a" * 101, request_id=ID)
 
 
-def test_a_first_status_needs_a_planned_creation(world: World) -> None:
-    with pytest.raises(OperationError, match="is not plain"):
-        CreateForm(codec_of(world.db, EventConfig))
+@given(user=NAMES, requested_at=MOMENTS, cutoff=MOMENTS | st.none(), queued_at=MOMENTS | st.none())
+def test_a_request_of_values_is_what_creating_an_instance_writes(
+    user: str, requested_at: datetime, cutoff: datetime | None, queued_at: datetime | None
+) -> None:
+    with open_world() as world:
+        values: dict[str, Any] = {
+            "request_id": ID,
+            "event_id": "e-1",
+            "user_id": user,
+            "event_type": "LOTTERY",
+            "status": "RECEIVED",
+            "requested_at": requested_at,
+            "lottery_cutoff_at": cutoff,
+            "queued_at": queued_at,
+            "idempotency_key": f"IDEMP#e-1#{user}",
+        }
+        context, codec = at_one_time(world), codec_of(world.db, Request)
+        by_form = CreateForm(codec).write(context, **values)
+        assert by_form.ready == prepare_create(context, codec, Request(**values)).ready
+
+
+def test_a_form_refuses_a_status_that_cannot_be_a_first_one(world: World) -> None:
+    form = CreateForm(codec_of(world.db, EventConfig))
+    values: dict[str, Any] = {
+        "event_id": "e-1",
+        "title": "A",
+        "event_type": "LOTTERY",
+        "capacity_total": 1,
+    }
+    with pytest.raises(OperationError, match=r"status is 'OPEN'\. A new one is 'DRAFT'"):
+        form.write(context_of(world.db), status="OPEN", **values)
+    by_form = form.write(context_of(world.db), status="DRAFT", **values)
+    assert by_form.ready.body["Item"]["status"] == {"S": "DRAFT"}
+
+
+FIELDS: dict[str, st.SearchStrategy[Any]] = {
+    "ticket": st.integers(-1, 10**9),
+    "queued_at": st.datetimes(timezones=st.just(UTC)),
+    "finished_at": MOMENTS,
+    "moves": st.integers(0, 9) | st.booleans(),
+    "lease_owner": NAMES | st.just("x" * 101),
+    "ui_result": st.sampled_from(["SUCCESS", "LUCK"]),
+    "user_id": NAMES,
+    "event_id": NAMES,
+}
+SPECS = st.builds(
+    UpdateSpec,
+    sets=st.lists(
+        st.sampled_from(["ticket", "queued_at", "finished_at", "moves", "lease_owner"]), unique=True
+    ).map(tuple),
+    fixed=st.just((("status", "QUEUED"),)),
+    removes=st.just(("error_code",)),
+    equal=st.lists(st.sampled_from([*FIELDS]), unique=True).map(tuple),
+    either=st.just(("attempts",)),
+)
+
+
+@st.composite
+def given_values(draw: st.DrawFn) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What is set and what must be there: usual values, wrong ones, none, and some left out."""
+    some = {name: values | st.none() for name, values in FIELDS.items()}
+    sets = draw(st.fixed_dictionaries({}, optional=some))
+    return sets, {**draw(st.fixed_dictionaries(some)), "attempts": 0}
+
+
+def outcome_of(make: Callable[[], dict[str, Any]]) -> Any:
+    try:
+        return json.dumps(make())
+    except (OperationError, ValueError, OverflowError) as refused:
+        return type(refused), str(refused)
+
+
+@settings(max_examples=200)
+@given(spec=SPECS, given=given_values(), request_id=st.sampled_from([ID, "1", 1]))
+def test_the_compiled_update_is_the_one_that_is_filled_slot_by_slot(
+    spec: UpdateSpec, given: tuple[dict[str, Any], dict[str, Any]], request_id: Any
+) -> None:
+    with open_world() as world:
+        context, form = at_one_time(world), UpdateForm(codec_of(world.db, Request), spec)
+        arguments = (context, (request_id,), *given)
+        quick = outcome_of(lambda: form.write(*arguments).ready.body)
+        assert quick == outcome_of(lambda: form.fill(*arguments))
+
+
+def test_an_index_key_is_made_of_what_is_set_not_of_what_was_there(world: World) -> None:
+    spec = UpdateSpec(sets=("queued_at",), equal=("queued_at", "user_id", "event_id"))
+    form = UpdateForm(codec_of(world.db, Request), spec)
+    later = NOW + timedelta(seconds=1)
+    before = {"queued_at": NOW, "user_id": "ada", "event_id": "e-1"}
+    arguments = (context_of(world.db), (ID,), {"queued_at": later}, before)
+    bodies = (form.write(*arguments).ready.body, form.fill(*arguments))
+    moment = f"QAT#{int(later.timestamp() * 1000)}#REQ#{ID}"
+    assert [str(body).count(moment) for body in bodies] == [2, 2]
 
 
 def test_a_move_of_what_moved_meanwhile_is_refused(world: World) -> None:

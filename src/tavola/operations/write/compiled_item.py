@@ -10,6 +10,7 @@ from typing import Any
 
 from tavola.codec.codec import NO_KEY, Codec
 from tavola.codec.key_writer import Text, write_entries
+from tavola.design.schema import KeyPair
 from tavola.keys import TENANT
 from tavola.model import inline
 from tavola.model.shape import Shape
@@ -76,4 +77,18 @@ def _write_item(text: Text, codec: Codec[Any]) -> None:
     text.lines += [f" _item = {{{', '.join(entries)}}}", *optional]
     if codec.secondary:
         values = ", ".join(f"{field.name!r}: {field.python_name}" for field in shape.fields)
-        text.lines.append(f" {text.name(codec.add_index_keys)}(_item, {{{values}}}, _tenant)")
+        add = f"{text.name(codec.add_index_keys)}(_item, {{{values}}}, _tenant)"
+        text.lines.append(f" if {_has_index_key(codec)}: {add}")
+
+
+def _has_index_key(codec: Codec[Any]) -> str:
+    """Write an expression that is false only where no index gets a key; for most it is `True`."""
+    found = [_is_whole(codec, pair) for pair in codec.secondary]
+    return "True" if "" in found else " or ".join(found)
+
+
+def _is_whole(codec: Codec[Any], pair: KeyPair) -> str:
+    """Write the condition that all parts of a key have a value; nothing where they always have."""
+    shapes = [codec.shape.by_name[name] for name in pair.fields if name in codec.shape.by_name]
+    optional = [one.python_name for one in shapes if not one.is_always_there]
+    return " and ".join(f"{name} is not None" for name in dict.fromkeys(optional))

@@ -11,9 +11,9 @@ from typing import Any, Generic, TypeVar
 
 from tavola.codec.codec import Codec
 from tavola.errors import OperationError
-from tavola.model.model import Model
+from tavola.model.model import Model, is_made_plainly
 from tavola.operations.context import TableContext
-from tavola.operations.expiry import now_of
+from tavola.operations.expiry import now_of, whole_seconds
 from tavola.operations.write.compiled_item import compile_creator
 from tavola.operations.write.prepared import (
     PreparedWrite,
@@ -31,9 +31,10 @@ class CreateForm(Generic[M]):
     """Creations of one model; refused if there is an item with the key that has not expired."""
 
     def __init__(self, codec: Codec[M]) -> None:
-        if codec.schema.uniques or any(field.initial for field in codec.states):
+        if codec.schema.uniques or not is_made_plainly(codec.model):
             raise OperationError(f"{codec.schema.name} is not plain. Plan its creation instead.")
         self._codec = codec
+        self._first = [(one.python_name, one.initial) for one in codec.states if one.initial]
         self._create = compile_creator(codec)
         self._condition, self._now = absence_of(codec)
         ttl = codec.ttl
@@ -47,11 +48,15 @@ class CreateForm(Generic[M]):
         if self._ttl is not None and self._ttl not in values:
             start = context.now() if self._source is None else values.get(self._source)
             if start is not None:
-                values[self._ttl] = start + self._lasts
-        _, body = self._create(context, **values)
-        if body is None:
+                values[self._ttl] = whole_seconds(start + self._lasts)
+        instance, body = self._create(context, **values)
+        if body is None or not self._may_begin(instance):
             return prepare_create(context, self._codec, self._codec.model(**values))
         body |= self._condition
         if self._now is not None:
             body["ExpressionAttributeValues"] = {self._now: now_of(context)}
         return prepared(context, self._codec, "Put", body, "absent")
+
+    def _may_begin(self, instance: M) -> bool:
+        """Whether its status can be a first one; having none is no wrong one."""
+        return all(getattr(instance, name) in (None, *initial) for name, initial in self._first)

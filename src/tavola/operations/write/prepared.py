@@ -20,7 +20,6 @@ from tavola.expressions import tree
 from tavola.expressions.render import Placeholders, render
 from tavola.model.field_expressions import Expr
 from tavola.model.model import Model
-from tavola.model.shape import FieldShape
 from tavola.operations.context import TableContext
 from tavola.operations.expiry import now_of
 from tavola.operations.request_bodies import SHOWS_OLD, any_of, exists, is_missing, path
@@ -107,13 +106,9 @@ def prepared(
         key_names=codec.primary_attributes,
         body=body,
         expects=expects,
-        ttl=_name_of(codec.ttl),
+        ttl=codec.ttl_attribute,
     )
     return PreparedWrite(context, codec, plan)
-
-
-def _name_of(field: FieldShape | None) -> str | None:
-    return field.attribute_name if field is not None else None
 
 
 @lru_cache(maxsize=256)
@@ -121,7 +116,7 @@ def absence_of(codec: Codec[Any]) -> tuple[Mapping[str, Any], str | None]:
     """The condition that there is no item, as part of a body, and the placeholder of the time."""
     placeholders = Placeholders()
     condition: tree.Condition = is_missing(codec.schema.key.partition_attribute)
-    ttl = _name_of(codec.ttl)
+    ttl = codec.ttl_attribute
     if ttl is not None:
         condition = any_of(condition, tree.Comparison("<=", path(ttl), tree.Literal({})))
     text = render(condition, placeholders)

@@ -11,17 +11,23 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from tavola.codec.codec import Codec, index_key, touched
+from tavola.codec.codec import NO_KEY, Codec, index_key, touched
 from tavola.design.schema import KeyPair
 from tavola.errors import OperationError
 from tavola.expressions import tree
 from tavola.expressions.render import Placeholders, render
-from tavola.model.kinds import Unfit
 from tavola.model.model import Model
 from tavola.model.shape import FieldShape
 from tavola.operations.context import TableContext
 from tavola.operations.expiry import now_of
 from tavola.operations.request_bodies import SHOWS_OLD, all_of, any_of, exists, is_missing, path
+from tavola.operations.write.compiled_update import (
+    NOW,
+    BodyMaker,
+    FieldSlot,
+    FormParts,
+    compile_update,
+)
 from tavola.operations.write.prepared import PreparedWrite, prepared
 from tavola.operations.write.transitions import Transition
 
@@ -51,42 +57,6 @@ class UpdateSpec(Struct, frozen=True):
     """Fields that must have a given value, or none at all."""
 
 
-class _Filler:
-    """Checks and encodes the value of one field."""
-
-    def __init__(self, model: str, field: FieldShape, slot: str, *, is_written: bool) -> None:
-        self.field = field
-        self.slot = slot
-        self._model = model
-        self._check = field.kind.check
-        self._attribute = field.kind.attribute
-        self._may_be_empty = field.kind.tag == "SS"
-        # What is compared need not keep to the field's rules.
-        self._has_rule = is_written and field.broken_rule is not None
-
-    def fill(self, value: Any, checked: dict[str, Any]) -> dict[str, Any]:
-        """Return what is sent for a value, and keep it as it would be read back."""
-        try:
-            if value is None or self._has_rule or self._may_be_empty:
-                return self._fill_carefully(value, checked)
-            kept = self._check(value)
-        except (Unfit, ValueError, RecursionError):
-            return self._fill_carefully(value, checked)
-        checked[self.field.name] = kept
-        return self._attribute(kept)
-
-    def _fill_carefully(self, value: Any, checked: dict[str, Any]) -> dict[str, Any]:
-        field = self.field
-        check = field.check if self._has_rule else field.check_type
-        kept = checked[field.name] = check(self._model, value)
-        attribute = field.attribute(kept)
-        if attribute is None:
-            raise OperationError(
-                f"{self._model}.{field.python_name} has no value, which this form of update needs."
-            )
-        return attribute
-
-
 class UpdateForm(Generic[M]):
     """An update of a form, for one model."""
 
@@ -95,19 +65,15 @@ class UpdateForm(Generic[M]):
         self._spec = self._with_expiry(spec)
         self._check()
         fields = codec.shape.by_python_name
-        model = codec.schema.name
-        self._set = [
-            _Filler(model, fields[name], name, is_written=True) for name in self._spec.sets
-        ]
         expected = (*self._spec.equal, *self._spec.either)
-        self._equal = [
-            _Filler(model, fields[name], f"={name}", is_written=False) for name in expected
-        ]
+        self._equal = [_slot(codec, f"={name}", fields[name]) for name in expected]
+        self._set = [_slot(codec, name, fields[name], is_written=True) for name in self._spec.sets]
         written = {*self._spec.sets, *self._spec.removes, *dict(self._spec.fixed)}
         self._pairs = touched(codec.secondary, {fields[name].name for name in written})
         self._fixed = {fields[name].name: value for name, value in self._spec.fixed}
         self._constants: dict[str, Any] = {}
         self._body, self._places = self._render()
+        self._make_body = self._compile()
 
     def _with_expiry(self, spec: UpdateSpec) -> UpdateSpec:
         """A time to live that follows a date is written with it."""
@@ -155,7 +121,7 @@ class UpdateForm(Generic[M]):
             *(_equals(fields[name].attribute_name, f"={name}") for name in spec.equal),
             *(_equals_if_any(fields[name].attribute_name, f"={name}") for name in spec.either),
         )
-        sets = [_assign(one.field.attribute_name, _Slot(one.slot)) for one in self._set]
+        sets = [_assign(one.field.attribute_name, _Slot(one.name)) for one in self._set]
         for name, value in spec.fixed:
             field = fields[name]
             checked = field.check(codec.schema.name, value)
@@ -186,6 +152,21 @@ class UpdateForm(Generic[M]):
         own = self._codec.primary_attributes
         return [name for name in dict.fromkeys(names) if name not in own]
 
+    def _compile(self) -> BodyMaker:
+        """The function that makes the body: a compiled one, and behind it the long way."""
+        follows = next((one for one in self._set if one.field is self._follows), None)
+        parts = FormParts(
+            self._equal,
+            self._set,
+            self._fixed,
+            self._pairs,
+            follows,
+            self._body,
+            self._constants,
+            self._places,
+        )
+        return compile_update(self._codec, parts) or self.fill
+
     def write(
         self,
         context: TableContext,
@@ -194,35 +175,65 @@ class UpdateForm(Generic[M]):
         equal: Mapping[str, Any],
     ) -> PreparedWrite:
         """Prepare the update of one item; `equal` has what must be there."""
+        try:
+            body = self._make_body(context, key, values, equal)
+        except NO_KEY:
+            body = self.fill(context, key, values, equal)
+        return prepared(context, self._codec, "Update", body, "present")
+
+    def fill(
+        self,
+        context: TableContext,
+        key: Sequence[Any],
+        values: Mapping[str, Any],
+        equal: Mapping[str, Any],
+    ) -> dict[str, Any]:
+        """Make the body slot by slot: the long way, which says what is wrong."""
         codec = self._codec
         found: dict[str, Any] = {}
         checked: dict[str, Any] = {}
+        # What is set comes last: index keys are made of what will be there.
+        for one in self._equal:
+            kept = checked[one.field.name] = one.check(equal[one.field.python_name])
+            found[one.name] = one.field.kind.attribute(kept)
         for one in self._set:
             value = values.get(one.field.python_name)
             if value is None and one.field is codec.ttl and self._follows is not None:
                 value = checked[self._follows.name] + timedelta(
                     seconds=one.field.schema.expires_after or 0
                 )
-            found[one.slot] = one.fill(value, checked)
-        for one in self._equal:
-            found[one.slot] = one.fill(equal[one.field.python_name], checked)
+            kept = checked[one.field.name] = one.check(value)
+            found[one.name] = one.field.kind.attribute(kept)
         if codec.ttl is not None:
-            found[_NOW] = now_of(context)
+            found[NOW] = now_of(context)
         if self._pairs:
             scope = {**checked, **codec.key_values(key), **self._fixed}
             for pair in self._pairs:
                 found |= _key_values(codec, pair, codec.scope(scope, context.tenant))
         filled = {at: found[name] for at, name in self._places}
-        body = {
+        return {
             "TableName": context.table,
             "Key": codec.key_of(key, context.tenant),
             **self._body,
             "ExpressionAttributeValues": self._constants | filled,
         }
-        return prepared(context, codec, "Update", body, "present")
 
 
-_NOW = "now"
+def _slot(
+    codec: Codec[Any], name: str, field: FieldShape, *, is_written: bool = False
+) -> FieldSlot:
+    """Give a field its place; what is compared need not keep to the field's rules."""
+    check, model = field.check if is_written else field.check_type, codec.schema.name
+
+    def check_given(value: Any) -> Any:
+        kept = check(model, value)
+        if kept is None or (field.kind.tag == "SS" and not kept):
+            raise OperationError(
+                f"{model}.{field.python_name} has no value, which this form of update needs."
+            )
+        return kept
+
+    return FieldSlot(name, field, check_given)
 
 
 def _replaced(spec: UpdateSpec, **values: Any) -> UpdateSpec:
@@ -231,7 +242,7 @@ def _replaced(spec: UpdateSpec, **values: Any) -> UpdateSpec:
 
 
 def _not_expired(ttl: FieldShape) -> tree.Condition:
-    return tree.Not(tree.Comparison("<=", path(ttl.attribute_name), tree.Literal(_Slot(_NOW))))
+    return tree.Not(tree.Comparison("<=", path(ttl.attribute_name), tree.Literal(_Slot(NOW))))
 
 
 def _equals(attribute: str, slot: str) -> tree.Condition:

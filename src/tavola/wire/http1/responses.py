@@ -90,13 +90,17 @@ def _gunzip(payload: bytes) -> bytes:
     return body
 
 
-def render_response(status: int, head: bytes, body: bytes) -> bytes:
-    """Write a response with these header lines, each ended by CRLF, and this body."""
-    return b"HTTP/1.1 %d %b\r\n%bContent-Length: %d\r\n\r\n%b" % (
+def render_response(status: int, head: bytes, body: bytes, rest_of_head: bytes = b"") -> bytes:
+    """Write a response with these header lines, each ended by CRLF, and this body.
+
+    The length of the body stands between `head` and `rest_of_head`.
+    """
+    return b"HTTP/1.1 %d %b\r\n%bContent-Length: %d\r\n%b\r\n%b" % (
         status,
         _REASONS.get(status, b""),
         head,
         len(body),
+        rest_of_head,
         body,
     )
 

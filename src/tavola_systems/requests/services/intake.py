@@ -35,7 +35,7 @@ from tavola_systems.requests.models import (
     Request,
 )
 from tavola_systems.requests.rules import SHARDS, WrongState, shard_of
-from tavola_systems.requests.services.joined_writes import creating, creating_from, now_of, together
+from tavola_systems.requests.services.joined_writes import creating_from, now_of, together
 
 __all__ = [
     "MOST_TOGETHER",
@@ -119,9 +119,9 @@ class Accept(Struct, frozen=True):
 
     def steps(self) -> Steps[Accepted]:
         """Write all, or see what stands in the way."""
-        request = self.request()
+        request_id = self.new_id()
         try:
-            yield from together(self.db, [*self.writes(request), self.gate(request)])
+            yield from together(self.db, [*self.writes(request_id), self.gate(request_id)])
         except ConditionFailed as refused:
             return (yield from self._refused(refused))
         except OutcomeUnknown:
@@ -129,50 +129,45 @@ class Accept(Struct, frozen=True):
             lock = yield from self._lock()
             if lock is None:
                 raise
-            return Accepted(lock.request_id, lock.request_id != request.request_id)
-        return Accepted(request.request_id, is_duplicate=False)
+            return Accepted(lock.request_id, lock.request_id != request_id)
+        return Accepted(request_id, is_duplicate=False)
 
-    def request(self) -> Request:
-        """Make the request, as it is taken in."""
-        config, user_id = self.config, self.applicant.user_id
-        request_id = context_of(self.db).ids()
-        return Request(
+    def new_id(self) -> str:
+        """Make the id of a request."""
+        return context_of(self.db).ids()
+
+    def writes(self, request_id: str) -> list[Write[Any]]:
+        """The lock first, so that a duplicate is told of the first request, whatever else is."""
+        db, config, user_id = self.db, self.config, self.applicant.user_id
+        event_id = config.event_id
+        lock = creating_from(
+            db, IdempotencyLock, event_id=event_id, user_id=user_id, request_id=request_id
+        )
+        request = creating_from(
+            db,
+            Request,
             request_id=request_id,
-            event_id=config.event_id,
+            event_id=event_id,
             user_id=user_id,
             event_type=config.event_type,
             status="RECEIVED",
             moves=0,
             ui_result="PENDING",
             lottery_cutoff_at=config.lottery_cutoff_at,
-            requested_at=now_of(self.db),
-            idempotency_key=f"IDEMP#{config.event_id}#{user_id}",
+            requested_at=now_of(db),
+            idempotency_key=f"IDEMP#{event_id}#{user_id}",
         )
-
-    def writes(self, request: Request) -> list[Write[Any]]:
-        """The lock first, so that a duplicate is told of the first request, whatever else is."""
-        event_id, request_id = request.event_id, request.request_id
-        lock = creating_from(
-            self.db,
-            IdempotencyLock,
-            event_id=event_id,
-            user_id=request.user_id,
-            request_id=request_id,
+        shard = self.outbox.items.shard_by((event_id, request_id))
+        entry = creating_from(
+            db, OutboxEntry, event_id=event_id, shard=shard, request_id=request_id
         )
-        entry = OutboxEntry(event_id=event_id, shard=0, request_id=request_id)
-        entry.shard = self.outbox.items.shard_of(entry)
-        return [
-            lock,
-            creating(self.db, request),
-            creating(self.db, entry),
-            *self._admission(request_id),
-        ]
+        return [lock, request, entry, *self._admission(request_id)]
 
-    def gate(self, request: Request) -> Write[Any]:
+    def gate(self, request_id: str) -> Write[Any]:
         """Check that the event takes requests; one of its gates is asked."""
         codec = codec_of(self.db, Gate)
         now = Gate.__shape__.by_python_name["ends_at"].kind.attribute(now_of(self.db))
-        key = (self.config.event_id, shard_of(request.request_id))
+        key = (self.config.event_id, shard_of(request_id))
         return _gate_form(codec).write(context_of(self.db), key, now)
 
     def _admission(self, request_id: str) -> list[Write[Any]]:
@@ -241,25 +236,23 @@ class AcceptAll(Struct, frozen=True):
         # Two may have the same code, and a transaction names an item once.
         if len(plans) < 2 or plans[0].config.admission == "CODES":
             return (yield from _one_by_one(plans))
-        requests = [plan.request() for plan in plans]
+        ids = [plan.new_id() for plan in plans]
         writes = [
             write
-            for plan, request in zip(plans, requests, strict=True)
-            for write in plan.writes(request)
+            for plan, request_id in zip(plans, ids, strict=True)
+            for write in plan.writes(request_id)
         ]
         try:
-            yield from together(plans[0].db, [*writes, plans[0].gate(requests[0])])
+            yield from together(plans[0].db, [*writes, plans[0].gate(ids[0])])
         except ConditionFailed:
             return (yield from self._without_duplicates(plans))
         except OutcomeUnknown as unknown:
             locks = yield from _locks(plans)
             return [
-                Accepted(lock.request_id, lock.request_id != request.request_id)
-                if lock
-                else unknown
-                for lock, request in zip(locks, requests, strict=True)
+                Accepted(lock.request_id, lock.request_id != request_id) if lock else unknown
+                for lock, request_id in zip(locks, ids, strict=True)
             ]
-        return [Accepted(one.request_id, is_duplicate=False) for one in requests]
+        return [Accepted(one, is_duplicate=False) for one in ids]
 
     def _without_duplicates(self, plans: Sequence[Accept]) -> Steps[list[Accepted | Exception]]:
         """Tell who had applied before, and take the others in; if none had, one by one."""

@@ -58,8 +58,12 @@ def moving(
     context, codec = context_of(db), codec_of(db, Request)
     form = _form_of(codec, to, *_sorted(values), is_first=not moves)
     given = {**values, "moves": moves + 1, "moved_at": moment}
-    as_read = {"status": before, "moves": moves}
-    as_read |= {name: getattr(request, name) for name in _LISTED_BY}
+    as_read = {
+        "status": before,
+        "moves": moves,
+        "user_id": request.user_id,
+        "event_id": request.event_id,
+    }
     change = form.write(context, (request.request_id,), given, as_read)
     for name, value in given.items():
         setattr(request, name, value)
@@ -73,8 +77,8 @@ _LISTED_BY: Final = ("user_id", "event_id")
 
 def _sorted(values: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The fields that get a value, and those that lose theirs."""
-    written = tuple(name for name, value in values.items() if value is not None)
-    return written, tuple(name for name, value in values.items() if value is None)
+    written = [name for name, value in values.items() if value is not None]
+    return tuple(written), tuple([name for name, value in values.items() if value is None])
 
 
 @lru_cache(maxsize=256)
