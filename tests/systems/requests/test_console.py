@@ -290,6 +290,26 @@ def test_the_operator_moves_the_end_of_intake(site: Site, desk: Desk, olga: Any)
     assert {one.ends_at for one in gates if one is not None} == {end}
 
 
+def test_the_console_shows_the_end_that_is_set_in_the_viewer_s_zone(
+    site: Site, desk: Desk, olga: Any
+) -> None:
+    crowd(site, desk, "seats", 1)
+    act(site, olga, "seats", "prolong", ends_at="2027-06-01T18:30", zone="Asia/Seoul")
+    olga.cookies.set("tavola-zone", "Europe/Vienna")
+    page = olga.get("/requests/events/seats/console").text
+    assert 'name="ends_at" type="datetime-local" value="2027-06-01T11:30"' in page
+    assert "<option selected>Europe/Vienna</option>" in page
+
+
+def test_what_was_typed_as_an_end_and_refused_is_still_there(
+    site: Site, desk: Desk, olga: Any
+) -> None:
+    crowd(site, desk, "seats", 1)
+    refused = act(site, olga, "seats", "prolong", ends_at="2020-01-01T10:00", zone="Asia/Seoul")
+    assert 'value="2020-01-01T10:00"' in refused.text
+    assert "<option selected>Asia/Seoul</option>" in refused.text
+
+
 @pytest.mark.parametrize(
     ("ends_at", "words"),
     [("2020-01-01T10:00", "is over. Close the event instead."), ("soon", "is not a date")],

@@ -23,7 +23,7 @@ from tavola_systems.platform.http.guard import Guard
 from tavola_systems.platform.http.problems import Problem
 from tavola_systems.platform.keys import SigningKeys
 from tavola_systems.platform.pages.assets import StaticFiles
-from tavola_systems.platform.pages.times import show_time, zone_named, zone_names
+from tavola_systems.platform.pages.times import show_time, write_local, zone_named, zone_names
 
 __all__ = ["Frame", "NavItem", "Pages", "local_path"]
 
@@ -140,6 +140,9 @@ class Pages:
         def day(moment: datetime | None) -> Markup:
             return show_time(moment, zone, is_day_only=True)
 
+        def local(moment: datetime | None) -> str:
+            return write_local(moment, zone)
+
         return {
             "frame": self.frame,
             "root": f"/{self.frame.system}",
@@ -150,6 +153,7 @@ class Pages:
             "may": may,
             "time": time,
             "day": day,
+            "local": local,
             "zone": str(getattr(zone, "key", "UTC")),
             "error": None,
             "errors": {},

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from tavola.errors import OperationError
 
-__all__ = ["parse_local", "show_time", "zone_named", "zone_names"]
+__all__ = ["parse_local", "show_time", "write_local", "zone_named", "zone_names"]
 
 
 @lru_cache(maxsize=1)
@@ -34,6 +34,14 @@ def show_time(moment: datetime | None, zone: tzinfo, *, is_day_only: bool = Fals
     return Markup('<time datetime="{}" data-form="{}">{}</time>').format(
         moment.astimezone(UTC).isoformat(timespec="seconds"), form, text
     )
+
+
+def write_local(moment: datetime | None, zone: tzinfo) -> str:
+    """Write a time as a date and time field holds it, which `parse_local` reads."""
+    if moment is None:
+        return ""
+    local = moment.astimezone(zone).replace(tzinfo=None)
+    return local.isoformat(timespec="seconds" if local.second else "minutes")
 
 
 def parse_local(field: str, text: str, zone: str) -> datetime:

@@ -14,7 +14,10 @@ export function showTimes(root = document) {
     element.textContent = new Intl.DateTimeFormat("en-GB", forms[element.dataset.form]).format(moment);
   }
   for (const select of root.querySelectorAll("select[data-zone]")) {
-    if (zone && [...select.options].some((option) => option.value === zone)) {
+    // A time that stands in the form already is of the zone that is chosen there.
+    const times = select.form ? [...select.form.querySelectorAll("input[type=datetime-local]")] : [];
+    const isChosen = times.some((input) => input.defaultValue);
+    if (zone && !isChosen && [...select.options].some((option) => option.value === zone)) {
       select.value = zone;
     }
   }
