@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
+from decimal import Decimal, localcontext
 
 import pytest
 from hypothesis import given
@@ -13,6 +13,7 @@ from tavola.values import (
     add_numbers,
     canonical_number,
     number_from_sort_key,
+    number_hash_bytes,
     number_sort_key,
     subtract_numbers,
 )
@@ -143,3 +144,50 @@ def test_bytes_of_whole_numbers_sort_as_the_numbers_do(left: int, right: int) ->
 @given(numbers)
 def test_a_number_can_be_read_back_from_its_bytes(number: str) -> None:
     assert number_from_sort_key(number_sort_key(number)) == number
+
+
+def base_100(number: str) -> bytes:
+    """The number's bytes by arithmetic: an exponent of 100, then digits to that base."""
+    with localcontext(prec=300):
+        value, exponent = abs(Decimal(number)), 0
+        while value >= 1:
+            value, exponent = value / 100, exponent + 1
+        while value and value < Decimal("0.01"):
+            value, exponent = value * 100, exponent - 1
+        digits: list[int] = []
+        while value:
+            digits.append(int(value * 100))
+            value = value * 100 - digits[-1]
+    if number[0] == "-":
+        end = [102] if len(digits) < 20 else []
+        return bytes([63 - exponent, *(101 - digit for digit in digits), *end])
+    return bytes([192 + exponent, *(digit + 1 for digit in digits)])
+
+
+@given(numbers.filter(lambda number: number != "0"))
+def test_a_number_is_hashed_as_its_digits_to_the_base_of_100(number: str) -> None:
+    assert number_hash_bytes(number_sort_key(number)) == base_100(number)
+
+
+@given(numbers, numbers)
+def test_different_numbers_are_never_hashed_as_one(one: str, other: str) -> None:
+    hashed = [number_hash_bytes(number_sort_key(number)) for number in (one, other)]
+
+    assert (hashed[0] == hashed[1]) == (one == other)
+
+
+@pytest.mark.parametrize(
+    ("number", "hashed"),
+    [
+        ("0", "80"),
+        ("1", "c102"),
+        ("-1", "3e6466"),
+        ("0.012345", "c002182e"),
+        ("1E125", "ff0b"),
+        ("-1E-130", "7f6466"),
+        ("9" * 38, "d3" + "64" * 19),
+        ("-" + "9" * 37 + ".9", "2c" + "5c" + "02" * 18 + "0b"),
+    ],
+)
+def test_the_widest_numbers_have_bytes_to_be_hashed(number: str, hashed: str) -> None:
+    assert number_hash_bytes(number_sort_key(canonical_number(number))).hex() == hashed

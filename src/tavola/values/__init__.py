@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         add_numbers,
         canonical_number,
         number_from_sort_key,
+        number_hash_bytes,
         number_sort_key,
         subtract_numbers,
     )
@@ -68,6 +69,7 @@ __all__ = [
     "key_bytes",
     "measure_item",
     "number_from_sort_key",
+    "number_hash_bytes",
     "number_sort_key",
     "subtract_numbers",
     "value_size",
@@ -102,6 +104,7 @@ __getattr__ = late_names(
             "add_numbers",
             "canonical_number",
             "number_from_sort_key",
+            "number_hash_bytes",
             "number_sort_key",
             "subtract_numbers",
         ),

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -46,6 +48,92 @@ def test_items_of_one_partition_stand_together_in_the_order_of_their_sort_key(
     partitions = [number % 20 for number in found]
     assert [partitions[i] == partitions[i + 1] for i in range(0, 40, 2)] == [True] * 20
     assert [found[i] < found[i + 1] for i in range(0, 40, 2)] == [True] * 20
+
+
+# DynamoDB: the orders and segments that dynalite's tests expect, which its authors run against AWS
+# (test/scan.js); A and B, msg1 and msg2 are from tests of other projects, verified on AWS.
+STRINGS = [*"28916", "hello", *"054", "äáöü", "aardman", *"73", "zapf"]
+NUMBERS = ["7", "999.9", *"832", "-999.9", *"94", "-0.09", *"610", "0.012345", "5"]
+ORDERS = Path(__file__).with_name("scan_orders.json")
+
+
+def scanned(client: Client, kind: str, texts: list[str], **request: Any) -> list[str]:
+    """Put keys of one type into a table of their own, and scan it."""
+    client(
+        "CreateTable",
+        TableName="kept",
+        KeySchema=[{"AttributeName": "a", "KeyType": "HASH"}],
+        AttributeDefinitions=[{"AttributeName": "a", "AttributeType": kind}],
+        BillingMode="PAY_PER_REQUEST",
+    )
+    client.put("kept", *({"a": {kind: text}} for text in sorted(texts)))
+    found = [page["Items"] for page in pages(client, TableName="kept", Limit=4, **request)]
+    return [item["a"][kind] for page in found for item in page]
+
+
+@pytest.mark.parametrize(
+    ("kind", "texts"),
+    [("S", STRINGS), ("N", NUMBERS), ("S", ["A", "B"]), ("S", ["msg1", "msg2"])],
+)
+def test_items_come_in_the_order_that_was_seen_on_aws(
+    client: Client, kind: str, texts: list[str]
+) -> None:
+    assert scanned(client, kind, texts) == texts
+
+
+@pytest.mark.parametrize("kind", ["S", "N", "B"])
+def test_items_come_in_the_order_of_dynalite(client: Client, kind: str) -> None:
+    """What dynalite 4.0.0 answered for keys drawn at random; `scan_orders.json` keeps it."""
+    texts: list[str] = json.loads(ORDERS.read_text())[kind]
+
+    assert scanned(client, kind, texts) == texts
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "segment"),
+    [
+        ("S", "3635", 0),
+        ("S", "228", 0),
+        ("S", "1668", 1),
+        ("S", "3435", 4),
+        ("N", "251", 1),
+        ("N", "2388", 4095),
+    ],
+)
+def test_an_item_is_in_the_segment_that_was_seen_on_aws(
+    client: Client, kind: str, text: str, segment: int
+) -> None:
+    found = scanned(client, kind, [text], Segment=segment, TotalSegments=4096)
+
+    assert found == [text]
+
+
+@pytest.mark.parametrize(("kind", "texts"), [("S", STRINGS), ("N", NUMBERS)])
+def test_an_index_is_scanned_in_the_order_of_its_own_partition_key(
+    client: Client, kind: str, texts: list[str]
+) -> None:
+    client(
+        "CreateTable",
+        TableName="indexed",
+        KeySchema=[{"AttributeName": "id", "KeyType": "HASH"}],
+        AttributeDefinitions=[
+            {"AttributeName": "id", "AttributeType": "S"},
+            {"AttributeName": "a", "AttributeType": kind},
+        ],
+        GlobalSecondaryIndexes=[
+            {
+                "IndexName": "byA",
+                "KeySchema": [{"AttributeName": "a", "KeyType": "HASH"}],
+                "Projection": {"ProjectionType": "KEYS_ONLY"},
+            }
+        ],
+        BillingMode="PAY_PER_REQUEST",
+    )
+    client.put("indexed", *({"id": s(f"id {text}"), "a": {kind: text}} for text in sorted(texts)))
+
+    answer = client("Scan", TableName="indexed", IndexName="byA")
+
+    assert [item["a"][kind] for item in answer["Items"]] == texts
 
 
 @pytest.mark.parametrize("limit", [1, 3, 40])

@@ -82,7 +82,7 @@ def test_another_programs_database_is_refused_and_kept(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("version", [4, 99])
+@pytest.mark.parametrize("version", [6, 99])
 def test_a_newer_format_is_refused(tmp_path: Path, version: int) -> None:
     path = tmp_path / "newer.db"
     make(path)
@@ -90,7 +90,7 @@ def test_a_newer_format_is_refused(tmp_path: Path, version: int) -> None:
     newer.execute(f"PRAGMA user_version = {version}")
     newer.close()
 
-    assert refusal(path) == f"{path} has format {version}, newer than 3. Update Tavola."
+    assert refusal(path) == f"{path} has format {version}, newer than 5. Update Tavola."
 
 
 def test_a_directory_is_refused(tmp_path: Path) -> None:
@@ -318,7 +318,7 @@ def test_what_is_nearly_memory_makes_no_file(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_of_the_format_before_is_read_and_written(
+def test_a_file_without_checksums_is_read_and_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as before:

@@ -110,7 +110,8 @@ def test_an_index_is_filled_in_steps_while_others_write(engine: Engine) -> None:
     }
     with_key = {one["id"]["S"] for one in client("Scan", TableName="flat")["Items"] if "x" in one}
     assert in_index == with_key
-    assert pauses >= ITEMS // 20
+    # Twenty in a step, and one is deleted after it, which may still have been ahead.
+    assert pauses * 21 >= ITEMS
 
 
 def test_a_time_to_live_is_filled_in_steps(engine: Engine) -> None:

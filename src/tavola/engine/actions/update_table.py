@@ -27,9 +27,10 @@ from tavola.engine.request.table_shapes import (
 from tavola.engine.storage import sql
 from tavola.engine.storage.catalog import IndexInfo, TableInfo, VectorIndexInfo
 from tavola.engine.storage.storage import StorageTransaction
-from tavola.engine.storage.vector_sql import add_vector_index, drop_vector_index
+from tavola.engine.storage.vector_sql import drop_vector_index
 from tavola.engine.streams.table_streams import close_stream, open_stream
 from tavola.engine.tables.backfill import complete
+from tavola.engine.tables.definitions import new_vector_index
 from tavola.engine.tables.descriptions import describe_table
 from tavola.engine.tables.lenient_rules import accept_leniently
 from tavola.engine.tables.totals import Totals, count_items
@@ -133,7 +134,7 @@ def _save(
             saved, slot, new_columns = _take_slot(saved)
             made = replace(vector, id=tx.next_id("index"), slot=slot)
             saved = replace(saved, vector_indexes={**saved.vector_indexes, vector.name: made})
-            changes += [*new_columns, *add_vector_index(table.id, made.id, slot)]
+            changes += [*new_columns, *new_vector_index(table, made)]
     tx.save_table(saved, changes)
     return saved
 

@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from tavola.engine.database import Database
 from tavola.engine.items.item_keys import MISMATCH, check_key
-from tavola.engine.storage.catalog import IndexInfo, TableInfo
+from tavola.engine.storage.catalog import IndexInfo, IndexKey, TableInfo
 from tavola.engine.storage.key_encoding import (
     TOP,
+    PartitionHash,
     after,
     after_prefix,
-    hashed,
     join_parts,
     part_prefix,
 )
@@ -66,6 +66,17 @@ class ReadTarget(Struct, frozen=True):
         return tuple(dict.fromkeys((*self.table.key_attributes, *self.index.key_attributes)))
 
     @property
+    def index_key(self) -> IndexKey:
+        """The key of the index, if it is one."""
+        (key,) = (key for key in self.table.index_keys if key.index is self.index)
+        return key
+
+    @property
+    def hash_key(self) -> PartitionHash:
+        """What puts the hash of an encoded partition key before it."""
+        return self.table.hash_key if self.index is None else self.index_key.hash_key
+
+    @property
     def is_global_index(self) -> bool:
         """Whether this is an index that is only eventually like its table."""
         return self.index is not None and self.index.is_global
@@ -105,7 +116,7 @@ def range_of(target: ReadTarget, found: KeyRange) -> tuple[bytes, Range]:
     """Turn a key condition into the hashed partition key and a half-open range of sort keys."""
     types = target.table.key_types
     names = target.sort_keys
-    partition = hashed(
+    partition = target.hash_key(
         join_parts(
             [
                 key_bytes(value, types[name])
@@ -182,8 +193,7 @@ def start_after(target: ReadTarget, start: Item, *, is_scan: bool) -> tuple[byte
         raise ValidationFailed(f"{_START}: {error.message}") from None
     if target.index is None:
         return address
-    (key,) = (key for key in target.table.index_keys if key.index is target.index)
-    columns = index_values(key, start)
+    columns = index_values(target.index_key, start)
     if columns[0] is None:
         raise ValidationFailed(_START)
     return (*columns[:2], *address)

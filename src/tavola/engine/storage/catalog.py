@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from tavola.engine.storage.key_encoding import HashName, PartitionHash, partition_hash
 from tavola.engine.storage.sql import (
     IndexStatements,
     TableStatements,
@@ -140,6 +141,7 @@ class IndexKey(Struct, frozen=True):
     partition: tuple[tuple[str, KeyType], ...]
     sort: tuple[tuple[str, KeyType], ...]
     projected: frozenset[str]
+    hash_key: PartitionHash
 
 
 class TableInfo(Struct, frozen=True, dict=True):
@@ -181,6 +183,8 @@ class TableInfo(Struct, frozen=True, dict=True):
     vector_indexes: Mapping[str, VectorIndexInfo] = field(
         default_factory=dict[str, VectorIndexInfo]
     )
+    partition_hash: HashName = "crc32"
+    """By what partition keys are hashed; definitions of earlier formats do not name it."""
 
     def status_at(self, now: float) -> Status:
         """Return the status; a table is CREATING until it is ready."""
@@ -192,6 +196,11 @@ class TableInfo(Struct, frozen=True, dict=True):
         return (
             (self.partition_key,) if self.sort_key is None else (self.partition_key, self.sort_key)
         )
+
+    @cached_property
+    def hash_key(self) -> PartitionHash:
+        """Put the hash of an encoded partition key before it."""
+        return partition_hash(self.partition_hash, [self.key_types[self.partition_key]])
 
     @cached_property
     def local_indexes(self) -> tuple[IndexInfo, ...]:
@@ -217,6 +226,9 @@ class TableInfo(Struct, frozen=True, dict=True):
                 tuple((name, self.key_types[name]) for name in index.partition_keys),
                 tuple((name, self.key_types[name]) for name in index.sort_keys),
                 frozenset((*self.key_attributes, *index.key_attributes, *index.non_key_attributes)),
+                partition_hash(
+                    self.partition_hash, [self.key_types[name] for name in index.partition_keys]
+                ),
             )
             for index in self.indexes.values()
         )

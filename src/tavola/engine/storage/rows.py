@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from tavola.engine.storage.catalog import IndexKey, KeyType, TableInfo
-from tavola.engine.storage.key_encoding import hashed, join_parts
+from tavola.engine.storage.key_encoding import join_parts
 from tavola.engine.storage.vector_rows import vector_values
 from tavola.values import Item, item_size, key_bytes
 
@@ -30,7 +30,7 @@ _encode = msgspec.json.Encoder().encode
 def key_of(table: TableInfo, item: Mapping[str, Any]) -> tuple[bytes, bytes]:
     """Encode the primary key that stands in an item or is one."""
     name, types = table.partition_key, table.key_types
-    pk = hashed(key_bytes(item[name], types[name]))
+    pk = table.hash_key(key_bytes(item[name], types[name]))
     sort = table.sort_key
     return (pk, b"") if sort is None else (pk, key_bytes(item[sort], types[sort]))
 
@@ -53,7 +53,7 @@ def index_values(key: IndexKey, item: Item) -> tuple[Any, ...]:
     sort = None if partition is None else _parts(key.sort, item, MAX_SORT_KEY_BYTES)
     if partition is None or sort is None:
         return (None, None, None, None) if is_projected else (None, None)
-    keys = (hashed(join_parts(partition)), join_parts(sort) if sort else b"")
+    keys = (key.hash_key(join_parts(partition)), join_parts(sort) if sort else b"")
     if not is_projected:
         return keys
     copy = {name: value for name, value in item.items() if name in key.projected}

@@ -94,6 +94,8 @@ def create_table(table_id: int) -> tuple[str, ...]:
     )
 
 
+FORMAT = "PRAGMA user_version"
+"""Gives the file's format, see sqlite.py."""
 FIND_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 't[0-9]*'"
 FIND_LEFT_TABLE = (
     "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"

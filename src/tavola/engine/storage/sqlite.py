@@ -3,7 +3,8 @@
 The only module that knows the binding; what is stored is the storage's business.
 
 Every page of a file ends with a checksum, which SQLite's own extension `cksumvfs` writes and
-verifies: damage is found when it is read, and never answered. Files of format 1 have none.
+verifies: damage is found when it is read, and never answered. Formats 1 and 5 have none, because
+apsw brought no extension where such a file was made.
 """
 
 from __future__ import annotations
@@ -44,15 +45,27 @@ SqliteCorrupt = apsw.CorruptError
 
 # "tavo" in ASCII; the four bytes at offset 68 of the file.
 APPLICATION_ID = 0x7461766F
-FORMAT_VERSION = 3
-"""2 has checksums, 1 has none; 3 has a vector index, with or without them."""
-_CHECKED_VERSION = 2
+FORMAT_VERSION = 5
+"""The newest one. 4 has checksums, 5 has none; both hash partition keys by MD5.
+
+Earlier ones hash by crc32 (storage/key_encoding.py) and stay what they are: 2 has checksums, 1 has
+none, and 3 has a vector index, with or without them.
+"""
+MD5_VERSION = 4
+_CHECKED_VERSION, _UNCHECKED_VERSION = 4, 5
 
 _HEADER_BYTES = 100
 # SQLite: where the header says how many bytes at the end of a page are not its own, and how many
 # the checksums take. File format, 1.3.4; the checksum VFS shim.
 _RESERVED_AT = 20
 _CHECKSUM_BYTES = 8
+_RESERVED = {
+    1: (0,),
+    2: (_CHECKSUM_BYTES,),
+    3: (0, _CHECKSUM_BYTES),
+    _CHECKED_VERSION: (_CHECKSUM_BYTES,),
+    _UNCHECKED_VERSION: (0,),
+}
 _CHECKSUMS = "cksmvfs"
 _STATEMENT_CACHE = 256
 _PAGE_CACHE_KIB = 16_384
@@ -149,8 +162,7 @@ def check_file(path: Path) -> bool:
         raise StoreUnavailable(
             f"{path} has format {version}, newer than {FORMAT_VERSION}. Update Tavola."
         )
-    allowed = {1: (0,), _CHECKED_VERSION: (_CHECKSUM_BYTES,)}.get(version, (0, _CHECKSUM_BYTES))
-    if reserved not in allowed:
+    if reserved not in _RESERVED.get(version, ()):
         raise StoreUnavailable(f"{path}: the file is damaged: its head. Restore it from a copy.")
     return True
 
@@ -187,7 +199,8 @@ def create_file(path: Path, schema: Sequence[str]) -> None:
             if has_checksums:
                 connection.reserve_bytes("main", _CHECKSUM_BYTES)
             opened = cast("SqliteConnection", connection)
-            _initialise(opened, schema, _CHECKED_VERSION if has_checksums else 1)
+            version = _CHECKED_VERSION if has_checksums else _UNCHECKED_VERSION
+            _initialise(opened, schema, version)
             opened.execute("PRAGMA journal_mode = WAL")
         _copy_permissions(path, draft)
         draft.replace(path)

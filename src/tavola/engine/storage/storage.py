@@ -23,7 +23,7 @@ from typing import Any
 
 from tavola.engine.storage import sqlite
 from tavola.engine.storage.catalog import Catalog, TableInfo
-from tavola.engine.storage.key_encoding import TOP
+from tavola.engine.storage.key_encoding import TOP, HashName
 from tavola.engine.storage.ledger import LEDGER_TABLES
 from tavola.engine.storage.locking import Turnstile
 from tavola.engine.storage.sessions import (
@@ -32,7 +32,7 @@ from tavola.engine.storage.sessions import (
     StorageSession,
     StorageTransaction,
 )
-from tavola.engine.storage.sql import FIND_TABLES, RangeStatements
+from tavola.engine.storage.sql import FIND_TABLES, FORMAT, RangeStatements
 from tavola.engine.storage.sqlite import SqliteBusy, SqliteConnection, SqliteError
 from tavola.errors import StoreError, StoreUnavailable
 
@@ -169,6 +169,13 @@ class Storage:
     def change_count(self) -> int:
         """Return how many rows this thread's connection has ever written."""
         return self.session().connection.total_changes()
+
+    def partition_hash(self) -> HashName:
+        """Return by what new tables hash: a file keeps to what it was begun with.
+
+        So an earlier version of Tavola that has it open never meets a table that it would misread.
+        """
+        return "md5" if self.total(FORMAT) >= sqlite.MD5_VERSION else "crc32"
 
     def find_table_ids(self) -> set[int]:
         """Find the numbers of all tables in the file, also of those that no catalog names."""

@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from tavola.engine.storage.catalog import KeyType, TableInfo, VectorIndexInfo
-from tavola.engine.storage.key_encoding import hashed
+from tavola.engine.storage.key_encoding import hashed_by_crc32
 from tavola.values import Item, item_size, key_bytes
 
 __all__ = [
@@ -34,7 +34,7 @@ __all__ = [
 
 FLOAT_BYTES: Final = 4
 MAX_VECTOR_PARTITION_BYTES: Final = 2048
-WHOLE: Final = hashed(b"")
+WHOLE: Final = hashed_by_crc32(b"")
 """The partition of an index that is not divided."""
 
 _NOT_IN_IT: Final = (None, None, None, None)
@@ -66,7 +66,7 @@ def partition_bytes(value: Mapping[str, Any] | None, kind: KeyType) -> bytes | N
     if value is None or not value.get(kind):
         return None
     key = key_bytes(value, kind)
-    return hashed(key) if len(key) <= MAX_VECTOR_PARTITION_BYTES else None
+    return hashed_by_crc32(key) if len(key) <= MAX_VECTOR_PARTITION_BYTES else None
 
 
 def filter_bytes(value: Mapping[str, Any], kind: KeyType) -> bytes | None:

@@ -30,7 +30,8 @@ _LOG: Final = (
     " entry INTEGER NOT NULL, part BLOB NOT NULL, pk BLOB NOT NULL, sk BLOB NOT NULL)",
     "CREATE INDEX IF NOT EXISTS vector_changes_entry ON vector_changes (entry, part, sequence)",
 )
-# Versions of Tavola that know no vector indexes would leave their columns as they are.
+# Versions of Tavola that know no vector indexes would leave their columns as they are; those read
+# formats 1 and 2.
 _FORMAT: Final = "PRAGMA user_version = 3"
 _LAST: Final = "(SELECT seq FROM sqlite_sequence WHERE name = 'vector_changes')"
 # Each new line takes at most two old ones away: no write pays for all that others have left.
@@ -68,13 +69,15 @@ def vector_statements(table_id: int, index_id: int, slot: int) -> VectorStatemen
     )
 
 
-def add_vector_index(table_id: int, index_id: int, slot: int) -> tuple[str, ...]:
+def add_vector_index(
+    table_id: int, index_id: int, slot: int, *, is_in_earlier_format: bool
+) -> tuple[str, ...]:
     """Add the SQLite index over the partitions in a slot, and what logs its changes."""
     part, _, data, _ = slot_columns(slot)
     has_changed = f"OLD.{data} IS NOT NEW.{data} OR OLD.{part} IS NOT NEW.{part}"
     return (
         *_LOG,
-        _FORMAT,
+        *((_FORMAT,) if is_in_earlier_format else ()),
         *add_index(table_id, index_id, slot),
         _trigger(table_id, index_id, "INSERT", f"NEW.{part} IS NOT NULL", (f"NEW.{part}",)),
         _trigger(table_id, index_id, "DELETE", f"OLD.{part} IS NOT NULL", (f"OLD.{part}",)),

@@ -24,6 +24,7 @@ __all__ = [
     "define_index",
     "define_table",
     "make_vector_index",
+    "new_vector_index",
     "stream_label",
 ]
 
@@ -64,6 +65,7 @@ def define_table(database: Database, body: Mapping[str, Any]) -> TableInfo:
         table_class=body.get("TableClass"),
         is_protected=body.get("DeletionProtectionEnabled", False),
         resource_policy=body.get("ResourcePolicy"),
+        partition_hash=database.storage.partition_hash(),
     )
 
 
@@ -113,8 +115,15 @@ def creation_statements(table: TableInfo) -> list[str]:
         changes += sql.add_index(table.id, index.id, index.slot)
     for vector in table.vector_indexes.values():
         changes += sql.add_slot(table.id, vector.slot)
-        changes += add_vector_index(table.id, vector.id, vector.slot)
+        changes += new_vector_index(table, vector)
     return changes
+
+
+def new_vector_index(table: TableInfo, index: VectorIndexInfo) -> tuple[str, ...]:
+    """Write what a new vector index, whose slot is there, changes in the file."""
+    # Only formats that hash by crc32 are older than vector indexes.
+    is_earlier = table.partition_hash == "crc32"
+    return add_vector_index(table.id, index.id, index.slot, is_in_earlier_format=is_earlier)
 
 
 def define_encryption(
