@@ -90,6 +90,27 @@ def test_somebody_applies_and_sees_the_result_come(visit: Visit, ada: Visit) -> 
     assert visit.faults == []
 
 
+def test_an_end_that_is_set_is_shown_in_a_zone_and_stays_that_moment(
+    chromium: Browser, demonstration: str
+) -> None:
+    with chromium.new_context(timezone_id="Asia/Tokyo") as context:
+        context.set_default_timeout(60_000)
+        visit = Visit(context, demonstration)
+        visit.sign_in("requests", "ada@example.com")
+        console = f"{open_event(visit, 'First come, first served', '1')}/console"
+        page = visit.open(console)
+        page.get_by_label("Let intake end at").fill("2099-06-01T18:30")
+        page.get_by_label("Time zone").select_option("Asia/Tokyo")
+        page.get_by_role("button", name="Set", exact=True).click()
+        expect(page.get_by_label("Let intake end at")).to_have_value("2099-06-01T18:30")
+        expect(page.get_by_label("Time zone")).to_have_value("Asia/Tokyo")
+        # A server that does not know the zone writes the time in UTC; the script leaves it so.
+        context.clear_cookies(name="tavola-zone")
+        page = visit.open(console)
+        expect(page.get_by_label("Let intake end at")).to_have_value("2099-06-01T09:30")
+        expect(page.get_by_label("Time zone")).to_have_value("UTC")
+
+
 def test_without_scripts_the_result_comes_too(
     chromium: Browser, demonstration: str, ada: Visit
 ) -> None:
