@@ -11,6 +11,7 @@ from tavola.errors import OperationError
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 match_ulid = re.compile("[0-7][0-9A-HJKMNP-TV-Z]{25}").fullmatch
 """Match a ULID in its canonical, upper-case form."""
+_PAIRS = tuple(first + second for first in _ALPHABET for second in _ALPHABET)
 _RANDOM_BITS = 80
 _STEP_BITS = 32
 
@@ -45,7 +46,7 @@ class UlidSource:
 
 def encode_ulid(number: int) -> str:
     """Write 128 bits as 26 characters."""
-    return "".join(_ALPHABET[number >> shift & 31] for shift in range(125, -1, -5))
+    return "".join([_PAIRS[number >> shift & 1023] for shift in range(120, -1, -10)])
 
 
 def decode_ulid(text: str) -> int:

@@ -46,8 +46,9 @@ def expired_condition(context: TableContext, ttl: str) -> tree.Condition:
 
 def now_of(context: TableContext) -> dict[str, Any]:
     """The table's time, as a time to live is stored."""
-    text = repr(context.clock())
-    return {"N": text if text.replace(".", "", 1).isdigit() else format(_now(context), "f")}
+    now = context.clock()
+    # Within these bounds Python writes a float without exponent.
+    return {"N": repr(now) if 1 <= now < 1e16 else format(Decimal(repr(now)), "f")}
 
 
 def whole_seconds(moment: datetime) -> datetime:

@@ -233,8 +233,6 @@ def new_contexts(
     cursor_key: bytes | None,
 ) -> list[TableContext]:
     """Make the contexts of the tables that are opened; `names` are those on the store."""
-    from uuid import UUID
-
     from tavola.model.identifiers import UlidSource
     from tavola.operations.context import TableContext
     from tavola.operations.retry import Retries
@@ -254,7 +252,7 @@ def new_contexts(
         table=names[first.table.name],
         clock=clock,
         ids=UlidSource(clock, bits),
-        token=lambda: str(UUID(int=bits(128), version=4)),
+        token=lambda: f"{bits(128):032x}",
         backoff=Retries(rng.random),
         cursor_key=cursor_key,
     )

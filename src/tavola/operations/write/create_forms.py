@@ -50,7 +50,7 @@ class CreateForm(Generic[M]):
             if start is not None:
                 values[self._ttl] = whole_seconds(start + self._lasts)
         instance, body = self._create(context, **values)
-        if body is None or not self._may_begin(instance):
+        if body is None or (self._first and not self._may_begin(instance)):
             return prepare_create(context, self._codec, self._codec.model(**values))
         body |= self._condition
         if self._now is not None:

@@ -38,12 +38,13 @@ def moving(
     *,
     by: str,
     message: str | None = None,
+    at: datetime | None = None,
     **values: Any,
 ) -> list[Write[Any]]:
     """Plan a move of a request that was read, with other fields of it; and its log."""
     before, moves = request.status, request.moves or 0
     # Clocks of two machines differ; the log is in the order in which things happened.
-    moment = max(now_of(db), request.moved_at or request.requested_at)
+    moment = max(at or now_of(db), request.moved_at or request.requested_at)
     entry = creating_from(
         db,
         StatusLog,
@@ -109,8 +110,8 @@ def succeeded(
     db: AsyncEventTable, request: Request, *, by: str, message: str | None = None
 ) -> list[Write[Any]]:
     """Plan that a request gets its place."""
-    values = {"ui_result": "SUCCESS", "result_code": "SUCCESS", "finished_at": _end(db, request)}
-    return moving(db, request, "SUCCEEDED", by=by, message=message, **values, **_NO_LEASE)
+    values = {"ui_result": "SUCCESS", "result_code": "SUCCESS"}
+    return _ending(db, request, "SUCCEEDED", by=by, message=message, **values)
 
 
 def refused(
@@ -122,18 +123,14 @@ def refused(
     message: str | None = None,
 ) -> list[Write[Any]]:
     """Plan that a request gets no place."""
-    values = {"ui_result": "REJECTED", "result_code": code, "finished_at": _end(db, request)}
-    return moving(db, request, "REJECTED", by=by, message=message, **values, **_NO_LEASE)
+    values = {"ui_result": "REJECTED", "result_code": code}
+    return _ending(db, request, "REJECTED", by=by, message=message, **values)
 
 
 def withdrawn(db: AsyncEventTable, request: Request, *, by: str) -> list[Write[Any]]:
     """Plan that a request is withdrawn, whatever it had come to."""
-    values = {
-        "ui_result": "REJECTED",
-        "result_code": "REJECTED_WITHDRAWN",
-        "finished_at": _end(db, request),
-    }
-    return moving(db, request, "REJECTED", by=by, message="withdrawn", **values, **_NO_LEASE)
+    values = {"ui_result": "REJECTED", "result_code": "REJECTED_WITHDRAWN"}
+    return _ending(db, request, "REJECTED", by=by, message="withdrawn", **values)
 
 
 def failed(
@@ -153,11 +150,12 @@ def failed(
         "failure_class": "RETRYABLE" if is_retryable else "NON_RETRYABLE",
         "error_code": code,
         "error_message": short_error(message),
-        "finished_at": _end(db, request),
     }
-    return moving(db, request, "FAILED_FINAL", by=by, message=message, **values, **_NO_LEASE)
+    return _ending(db, request, "FAILED_FINAL", by=by, message=message, **values)
 
 
-def _end(db: AsyncEventTable, request: Request) -> datetime:
-    """Now, but not before it began: clocks of two machines differ."""
-    return max(now_of(db), request.started_at or request.queued_at or request.requested_at)
+def _ending(db: AsyncEventTable, request: Request, to: Status, **values: Any) -> list[Write[Any]]:
+    """Plan a move to a final status: now, but not before it began, since clocks differ."""
+    began = request.started_at or request.queued_at or request.requested_at
+    end = max(now_of(db), began)
+    return moving(db, request, to, at=end, finished_at=end, **values, **_NO_LEASE)

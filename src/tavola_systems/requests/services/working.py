@@ -291,7 +291,9 @@ class Worker:
         if request.status == "PROCESSING" and former is not None:
             values["attempts"] = (request.attempts or 0) + 1
             message = f"taken over from {former}"
-        return moving(self._db, request, "PROCESSING", by=self._name, message=message, **values)
+        return moving(
+            self._db, request, "PROCESSING", by=self._name, message=message, at=now, **values
+        )
 
     def _fresh(self, now: _Round, request: Request) -> Steps[Request | None]:
         """The request as it is now, unless it is final."""
