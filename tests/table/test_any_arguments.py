@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import os
 from collections.abc import Iterator
@@ -14,8 +15,11 @@ from typing import Any
 
 import pytest
 
+from tavola import open_store
+from tavola.engine import Engine
 from tavola.errors import OperationError, StoreUnavailable, TavolaError
 from tests.table.generated.arcade import Arcade
+from tests.table.generated.async_club import Club as AsyncClub
 from tests.table.generated.club import Club
 from tests.table.generated.offices import Offices
 from tests.table.generated.yard import Yard
@@ -116,10 +120,42 @@ def test_any_option_of_opening_is_taken_or_refused(name: str, value: Any) -> Non
         Club.open("memory:", **{name: value}).close()
 
 
-@pytest.mark.parametrize("value", [None, 1, b"blog.db", Path("blog.db"), object(), ["blog.db"]])
+@pytest.mark.parametrize("value", [None, 1, b"blog.db", object(), ["blog.db"], {"club": 1}])
 def test_a_location_of_another_type_is_refused(value: Any) -> None:
-    with pytest.raises(OperationError, match=r"^open: location is \w+\. Give a text"):
+    with pytest.raises(OperationError, match=r"^open: location is \w+\. Give a text or a path"):
         Club.open(value)
+
+
+@pytest.mark.parametrize("name", ["club.db", "memory:", ":memory:", "dynamodb:", "a b%20.db"])
+def test_a_path_names_a_file_however_it_is_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Club.open(Path(name)) as db:
+        db.member.create(nick="Ada", email="ada@example.com")
+    assert (tmp_path / name).is_file()
+    with Club.open({Club.design.table.name: tmp_path / name}) as db:
+        assert db.member.find_by_email("ada@example.com") is not None
+    with Engine.open(tmp_path / name) as engine:
+        assert b"club" in engine.execute("ListTables", {})
+
+
+def test_an_async_table_is_opened_by_a_path(tmp_path: Path) -> None:
+    async def write() -> str:
+        async with await AsyncClub.open(tmp_path / "club.db") as db:
+            await db.member.create(nick="Ada", email="ada@example.com")
+            return db.table_name
+
+    name = asyncio.run(write())
+    store, _ = open_store(tmp_path / "club.db")
+    assert b"Ada" in store.execute("Scan", {"TableName": name})
+    store.close()
+
+
+def test_a_path_with_a_question_mark_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(OperationError, match=r"has a '\?', where options begin"):
+        Club.open(tmp_path / "a?b.db")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("tenant", [value for value in VALUES if not isinstance(value, str)][:20])

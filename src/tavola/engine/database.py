@@ -5,10 +5,11 @@ It knows no actions; the engine adds them.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, cast
 from urllib.parse import parse_qsl
 from uuid import uuid4
 
@@ -114,13 +115,24 @@ class Database:
         self.close()
 
 
-def open_storage(location: str, lock_seconds: float) -> Storage:
+def location_text(given: Any) -> str:
+    """Give a location as text; a path object names a file, whatever its name looks like."""
+    if isinstance(given, str):
+        return given
+    kind = cast("type[Any]", type(given))
+    as_path: Any = getattr(kind, "__fspath__", None)
+    path: Any = as_path(given) if as_path is not None else None
+    if not isinstance(path, str):
+        raise OperationError(f"The location is of type {kind.__name__}. Give a text or a path.")
+    if "?" in path:
+        raise OperationError(f"{path} has a '?', where options begin. Give a path without one.")
+    # Absolute, so that it is neither memory nor a URL.
+    return str(Path(path).absolute()) if path else path
+
+
+def open_storage(location: str | os.PathLike[str], lock_seconds: float) -> Storage:
     """Open "memory:", a path, or a path with `?durability=process`."""
-    given: Any = location
-    if not isinstance(given, str):
-        raise OperationError(
-            f"The location is of type {type(given).__name__}. Give a path as text."
-        )
+    location = location_text(location)
     if location == "memory:":
         return Storage(None, is_synced=False, lock_seconds=lock_seconds)
     if location.startswith(("memory:", ":memory:")):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, nullcontext
@@ -63,7 +64,7 @@ class Engine(Database):
     @classmethod
     def open(
         cls,
-        location: str,
+        location: str | os.PathLike[str],
         *,
         clock: Callable[[], float] = time.time,
         lock_seconds: float = 10.0,

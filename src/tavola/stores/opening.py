@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from tavola.errors import OperationError
 from tavola.stores.store import SCHEME, AsyncStore, Store
@@ -46,6 +46,10 @@ class StoreOptions(TypedDict, total=False):
     """Called with the event of every request."""
 
 
+Location = str | os.PathLike[str]
+"""`memory:`, a path as text or as an object, or `dynamodb://REGION/TABLE`."""
+
+
 def is_dynamodb(location: str) -> bool:
     """Whether a location names a DynamoDB, not a file or memory."""
     return location.startswith(SCHEME)
@@ -61,36 +65,50 @@ def table_of(location: str) -> str | None:
 
 
 def locate_tables(
-    location: str | Mapping[str, str], tables: Sequence[str], name: str | None = None
+    given: Location | Mapping[str, Location], tables: Sequence[str], name: str | None = None
 ) -> tuple[str, dict[str, str]]:
     """Give the one location of some tables, and the names that they have there.
 
     `name`, or the table of a location, names the only one, or with a `*` each of them; a mapping
     has the location of each.
     """
-    _check_texts(location, name)
-    if isinstance(location, str):
-        given = name or _split_table(location)[1]
-        return location, {table: _name_on_store(given, table, tables) for table in tables}
+    _check_texts(given, name)
+    if not isinstance(given, Mapping):
+        location = _as_text(given)
+        on_store = name or _split_table(location)[1]
+        return location, {table: _name_on_store(on_store, table, tables) for table in tables}
     if name is not None:
         raise OperationError(f"open has table={name!r} beside a location for each. Keep one.")
-    _check_locations(location, tables)
-    names = {table: _split_table(location[table])[1] or table for table in tables}
+    locations = {table: _as_text(one) for table, one in given.items()}
+    _check_locations(locations, tables)
+    names = {table: _split_table(locations[table])[1] or table for table in tables}
     if len(set(names.values())) < len(names):
         raise OperationError(
             f"open: two tables have one name, {', '.join(names.values())}. Give each its own."
         )
-    return location[tables[0]], names
+    return locations[tables[0]], names
 
 
 def _check_texts(location: object, name: object) -> None:
     if name is not None and not isinstance(name, str):
         raise OperationError(f"open: table is {type(name).__name__}. Give its name as text.")
-    if not isinstance(location, str | Mapping):
-        kind = type(location).__name__
-        raise OperationError(
-            f"open: location is {kind}. Give a text: memory:, a path, or dynamodb://REGION/TABLE."
-        )
+    given: tuple[object, ...] = (location,)
+    if isinstance(location, Mapping):
+        given = tuple(cast("Mapping[str, object]", location).values())
+    for one in given:
+        if not isinstance(one, str | os.PathLike):
+            raise OperationError(
+                f"open: location is {type(one).__name__}. Give a text or a path: memory:, a file,"
+                " or dynamodb://REGION/TABLE."
+            )
+
+
+def _as_text(location: Location) -> str:
+    if isinstance(location, str):
+        return location
+    from tavola.engine.database import location_text
+
+    return location_text(location)
 
 
 def _name_on_store(given: str | None, table: str, tables: Sequence[str]) -> str:
@@ -135,7 +153,7 @@ def _split_table(location: str) -> tuple[str, str | None]:
 
 
 def open_store(
-    location: str,
+    location: Location,
     *,
     clock: Callable[[], float] = time.time,
     environment: Mapping[str, str] | None = None,
@@ -144,6 +162,7 @@ def open_store(
 ) -> tuple[Store, str | None]:
     """Open a store, and give the table's name if the location has one; nothing is sent."""
     _check_options(environment, observer)
+    location = _as_text(location)
     if is_dynamodb(location):
         from tavola.stores.dynamodb import DynamoDBStore
 
@@ -168,7 +187,7 @@ def open_store(
 
 
 def open_async_store(
-    location: str,
+    location: Location,
     *,
     clock: Callable[[], float] = time.time,
     environment: Mapping[str, str] | None = None,
@@ -177,6 +196,7 @@ def open_async_store(
 ) -> tuple[AsyncStore, str | None]:
     """Open a store for an event loop, and give the table's name if the location has one."""
     _check_options(environment, observer)
+    location = _as_text(location)
     if is_dynamodb(location):
         from tavola.stores.async_dynamodb import AsyncDynamoDBStore
 

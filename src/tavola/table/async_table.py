@@ -25,6 +25,7 @@ from tavola.operations.unreadable import UNFIT, advance, raise_unreadable
 from tavola.operations.write.operations import Create
 from tavola.stores.observing import naming
 from tavola.stores.opening import (
+    Location,
     StoreOptions,
     check_kind,
     is_dynamodb,
@@ -53,7 +54,7 @@ class AsyncTable(BaseTable):
     @classmethod
     async def open(
         cls,
-        location: str | Mapping[str, str],
+        location: Location | Mapping[str, Location],
         *,
         table: str | None = None,
         clock: Callable[[], float] = time.time,

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tavola.operations.read.iterate import Batch, Iterate, ScanTable
     from tavola.operations.read.mapping import Reach
     from tavola.operations.read.query import Query
-    from tavola.stores.opening import StoreOptions
+    from tavola.stores.opening import Location, StoreOptions
     from tavola.stores.store import Store
     from tavola.table.get_batcher import GetBatcher
     from tavola.table.transactions import TransactionBlock
@@ -44,7 +44,7 @@ class Table(BaseTable):
     @classmethod
     def open(
         cls,
-        location: str | Mapping[str, str],
+        location: Location | Mapping[str, Location],
         *,
         table: str | None = None,
         clock: Callable[[], float] = time.time,
