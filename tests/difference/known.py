@@ -22,6 +22,7 @@ REFUSED = r"(?!OK)"
 ANYTHING = ""
 DYNALITE = "dynalite's tests, which its authors run against AWS"
 ALTERNATOR = "ScyllaDB's tests of Alternator, which its authors run against AWS"
+QUIRKS = "ack-api-quirks, DDB-TABLE-442: AWS's refusals as seen in two regions, October 2026"
 
 Body = dict[str, Any]
 

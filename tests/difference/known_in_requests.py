@@ -112,6 +112,7 @@ READS = (
         INVALID + r"The expression can not be empty;",
         "OK",
         Request("DeleteItem", {"TableName": SIMPLE, "Key": ID, "ConditionExpression": ""}),
+        source=DYNALITE,
     ),
     Known(
         "A key's number is checked in a read too.",

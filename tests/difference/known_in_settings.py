@@ -7,6 +7,7 @@ from typing import Any
 from tests.difference.compare import Difference, Request
 from tests.difference.known import (
     ANYTHING,
+    QUIRKS,
     REFUSED,
     SIMPLE,
     Body,
@@ -86,6 +87,7 @@ SETTINGS = (
         ANYTHING,
         DISABLED,
         (DISABLED,),
+        source=QUIRKS,
     ),
     Known(
         "Backups reach back 35 days unless told otherwise. API reference, "
@@ -113,6 +115,7 @@ SETTINGS = (
         r"ValidationException: Invalid Request: Cannot specify RecoveryPeriodInDays when disabling",
         ANYTHING,
         _recovery(SIMPLE, PointInTimeRecoveryEnabled=False, RecoveryPeriodInDays=1),
+        source=QUIRKS,
     ),
     Known(
         "A change of capacity is complete at once, and shown so.",
@@ -135,6 +138,7 @@ SETTINGS = (
         ANYTHING,
         _update(StreamSpecification={"StreamEnabled": False}),
         GIVEN,
+        source=QUIRKS,
     ),
     Known(
         "An index's capacity follows the table's billing mode. API reference, "
@@ -147,6 +151,7 @@ SETTINGS = (
             **DEFINITIONS,
         ),
         GIVEN,
+        source=QUIRKS,
     ),
     Known(
         "An unknown index is a missing resource; dynoxide calls it a table.",

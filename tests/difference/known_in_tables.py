@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.difference.compare import Request
 from tests.difference.known import (
     ANYTHING,
+    QUIRKS,
     REFUSED,
     Known,
     without_settings,
@@ -79,6 +80,7 @@ TABLES = (
         REFUSED,
         Request("CreateTable", CREATION | {"AttributeDefinitions": []}),
         REMOVAL,
+        source=QUIRKS,
     ),
     Known(
         "AWS names the table classes in words of its own.",
@@ -87,5 +89,6 @@ TABLES = (
         REFUSED,
         Request("CreateTable", CREATION | {"TableClass": "COLD"}),
         REMOVAL,
+        source=QUIRKS,
     ),
 )

@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, cast
+from typing import Any, Self
 from urllib.parse import parse_qsl
 from uuid import uuid4
 
@@ -115,11 +115,11 @@ class Database:
         self.close()
 
 
-def location_text(given: Any) -> str:
+def location_text(given: object) -> str:
     """Give a location as text; a path object names a file, whatever its name looks like."""
     if isinstance(given, str):
         return given
-    kind = cast("type[Any]", type(given))
+    kind = type(given)
     as_path: Any = getattr(kind, "__fspath__", None)
     path: Any = as_path(given) if as_path is not None else None
     if not isinstance(path, str):

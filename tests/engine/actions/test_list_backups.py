@@ -103,6 +103,16 @@ def test_filters_choose(
     assert arns_of(client("ListBackups", **filters)) == [arns[each] for each in chosen]
 
 
+def test_a_range_of_time_begins_before_it_ends(listing: tuple[Client, list[str]]) -> None:
+    client, _ = listing
+    turned = {"TimeRangeLowerBound": START + 1, "TimeRangeUpperBound": START}
+    assert client.invalid("ListBackups", **turned) == (
+        "One or more parameter values were invalid: Time range lower bound must be less than or "
+        "equal to upper bound"
+    )
+    assert arns_of(client("ListBackups", **{**turned, "TimeRangeLowerBound": START})) == []
+
+
 def test_a_page_has_one_to_100_backups(listing: tuple[Client, list[str]]) -> None:
     client, _ = listing
 

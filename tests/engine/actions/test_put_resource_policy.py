@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from tests.engine.client import Client
 from tests.engine.policies import OTHER, POLICY, arn_of, not_found
 
@@ -63,3 +65,23 @@ def test_a_policy_must_be_given(client: Client) -> None:
         "1 validation error detected: Value null at 'policy' failed to satisfy constraint: "
         "Member must not be null"
     )
+
+
+@pytest.mark.parametrize("policy", ["", "{", "nothing", '{"Version": }'])
+def test_a_policy_is_json(client: Client, policy: str) -> None:
+    arn = arn_of(client)
+    assert client.invalid("PutResourcePolicy", ResourceArn=arn, Policy=policy) == (
+        "One or more parameter values were invalid: Invalid policy document: This policy contains "
+        "invalid Json"
+    )
+    assert client.refusal("GetResourcePolicy", ResourceArn=arn) == not_found(arn)
+
+
+def test_a_policy_has_at_most_20_kilobytes_with_its_spaces(client: Client) -> None:
+    arn = arn_of(client)
+    largest = POLICY + " " * (20_480 - len(POLICY))
+    client("PutResourcePolicy", ResourceArn=arn, Policy=largest)
+    assert client.invalid("PutResourcePolicy", ResourceArn=arn, Policy=largest + " ") == (
+        "One or more parameter values were invalid: Maximum policy size of 20480 bytes exceeded"
+    )
+    assert client("GetResourcePolicy", ResourceArn=arn)["Policy"] == largest

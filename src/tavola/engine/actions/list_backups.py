@@ -14,6 +14,7 @@ from tavola.engine.request.backup_shapes import START_ARN
 from tavola.engine.request.shapes import Fields, IntegerShape, StringShape
 from tavola.engine.request.stream_shapes import TimestampShape
 from tavola.engine.request.value_shapes import TableNameShape
+from tavola.errors import ValidationFailed
 
 _PAGE: Final = 100
 
@@ -29,6 +30,13 @@ INPUT: Final[Fields] = {
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer a ListBackups request."""
+    lower, upper = body.get("TimeRangeLowerBound"), body.get("TimeRangeUpperBound")
+    if lower is not None and upper is not None and lower > upper:
+        # DynamoDB: as ack-api-quirks saw it in October 2026, DDB-TABLE-442.
+        raise ValidationFailed(
+            "One or more parameter values were invalid: Time range lower bound must be less than "
+            "or equal to upper bound"
+        )
     listed = [each for each in all_backups(database) if _is_asked_for(each, body)]
     start = body.get("ExclusiveStartBackupArn")
     if start is not None:

@@ -11,6 +11,7 @@ from tavola.engine.database import Database
 from tavola.engine.request.shapes import BooleanShape, Fields, StringShape
 from tavola.engine.request.table_shapes import RESOURCE_ARN, REVISION_ID
 from tavola.engine.tables.resource_policies import (
+    check_policy,
     check_revision,
     find_policy_table,
     find_revision,
@@ -28,6 +29,7 @@ INPUT: Final[Fields] = {
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer a PutResourcePolicy request."""
     table = find_policy_table(database, body["ResourceArn"])
+    check_policy(body["Policy"])
     check_revision(table, body.get("ExpectedRevisionId"))
     changed = save_policy(database, table, body["Policy"])
     return msgspec.json.encode({"RevisionId": find_revision(changed)})
