@@ -149,9 +149,8 @@ _DESIGN = Design(
                 "system": FieldSchema("system", "system", "StringField", required=True),
                 "purpose": FieldSchema("purpose", "purpose", "StringField", required=True, max_length=40),
                 "data": FieldSchema("data", "data", "MapField", items="StringField", description="What the link is about."),
-                "takenUntil": FieldSchema(
-                    "takenUntil", "taken_until", "DateTimeField", storage="iso", description="While somebody's use of it is at work.",
-                ),
+                "takenUntil": FieldSchema("takenUntil", "taken_until", "DateTimeField", storage="iso",
+                    description="While somebody's use of it is at work."),
                 "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="iso"),
                 "ttl": FieldSchema("ttl", "ttl", "TtlField", required=True, storage="epochSeconds"),
             },
