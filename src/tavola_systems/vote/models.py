@@ -53,6 +53,10 @@ _DESIGN = Design(
                 "epoch": FieldSchema("epoch", "epoch", "IntegerField", required=True,
                     description="The event that last changed name, role or password."),
                 "registered_at": FieldSchema("registered_at", "registered_at", "DateTimeField", required=True, storage="epochMillis"),
+                "registration_id": FieldSchema(
+                    "registration_id", "registration_id", "IntegerField", required=True,
+                    description="The event that registered them; nobody else ever has it.",
+                ),
             },
             key=KeyPair("PK", Template(("USER#", Placeholder("name"))), "SK", Template(("METADATA",))), primary_id=Template((Placeholder("name"),)),
             indexes={
@@ -207,7 +211,7 @@ _DESIGN = Design(
 )
 
 UserRole = Literal["NO_ACCESS", "OBSERVER", "VOTER", "USER", "ADMIN", "AUDITOR", "OWNER"]
-UserField = Literal["name", "name_folded", "email", "email_folded", "salt", "hash", "role", "epoch", "registered_at"]
+UserField = Literal["name", "name_folded", "email", "email_folded", "salt", "hash", "role", "epoch", "registered_at", "registration_id"]
 
 
 class UserFields(Fields):
@@ -222,6 +226,7 @@ class UserFields(Fields):
     role: FieldRef[UserRole]
     epoch: NumberRef[int]
     registered_at: FieldRef[datetime]
+    registration_id: NumberRef[int]
 
 
 class UserChanges(TypedDict, total=False):
@@ -235,6 +240,7 @@ class UserChanges(TypedDict, total=False):
     role: UserRole
     epoch: int
     registered_at: datetime
+    registration_id: int
 
 
 class User(Record, schema=_DESIGN.models["User"]):
@@ -261,6 +267,8 @@ class User(Record, schema=_DESIGN.models["User"]):
     epoch: int
     """The event that last changed name, role or password."""
     registered_at: datetime
+    registration_id: int
+    """The event that registered them; nobody else ever has it."""
 
 
 ElectionConfirmations = Literal["beside", "apart"]

@@ -7,11 +7,11 @@ voter's own ballot for the voter; and nothing of the count before the end.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
 from tavola_systems.vote.auditing import TABLES, TableName, audited, rows_of
 from tavola_systems.vote.backends.backend import Backend, Head
@@ -22,7 +22,7 @@ from tavola_systems.vote.domain.events import election_of
 from tavola_systems.vote.domain.passwords import Passwords
 from tavola_systems.vote.domain.roles import Permission, Role, permissions_of
 from tavola_systems.vote.domain.sealing import Seal, open_ballot
-from tavola_systems.vote.domain.state import Counts
+from tavola_systems.vote.domain.state import Counts, State
 from tavola_systems.vote.domain.tally import Tally, tally
 from tavola_systems.vote.domain.typed_texts import fold
 from tavola_systems.vote.domain.user_rules import need_permission, need_user
@@ -37,6 +37,8 @@ from tavola_systems.vote.query_model import (
 )
 
 __all__ = ["Queries"]
+
+T = TypeVar("T")
 
 # Of an election that ended by itself, a ballot may be on its way for so long.
 _SETTLED = timedelta(minutes=1)
@@ -90,6 +92,11 @@ class Queries(QueryModel):
         with self._backend.reading() as state:
             user = state.user_by_email(email)
         return None if user is None else _view(user)
+
+    def find_users(self, names: Iterable[str]) -> list[UserView]:
+        """Find several users by name."""
+        with self._backend.reading() as state:
+            return [_view(user) for user in state.users_by_name(names) if user is not None]
 
     def users(self, after: str = "", limit: int | None = None) -> Iterator[UserView]:
         """Users by name."""
@@ -146,9 +153,12 @@ class Queries(QueryModel):
 
     def voters(self, election_name: str) -> list[str]:
         """Who may vote."""
-        with self._backend.reading() as state:
+
+        def read(state: State) -> list[str]:
             name = need_election(state, election_name).name
             return [voter.voter_name for voter in state.voters(name)]
+
+        return self._backend.read(read)
 
     def is_eligible(self, voter_name: str, election_name: str) -> bool:
         """Whether somebody may vote."""
@@ -164,12 +174,15 @@ class Queries(QueryModel):
 
     def turnout(self, election_name: str) -> Turnout:
         """Who has voted."""
-        with self._backend.reading() as state:
+
+        def read(state: State) -> Turnout:
             name = need_election(state, election_name).name
             voted = sorted(ballot.voter_name for ballot in state.ballots(name))
             done = set(voted)
             missing = [one.voter_name for one in state.voters(name) if one.voter_name not in done]
-        return Turnout(voted, missing)
+            return Turnout(voted, missing)
+
+        return self._backend.read(read)
 
     def search_ballot(self, viewer: str, voter_name: str, election_name: str) -> OwnBallot | None:
         """Find a ballot."""
@@ -199,21 +212,30 @@ class Queries(QueryModel):
             when = "when voting is over" if election.secret_ballot else "when voting has begun"
             raise Unauthorized(f"election {election.name!r}: results show {when}.")
 
-    def ballots(self, election_name: str) -> Iterator[RevealedBallot]:
-        """All ballots as they are published; the order tells nothing of who or when."""
-        with self._backend.reading() as state:
+    def _read(self, election_name: str, read: Callable[[State, Election], T]) -> T:
+        """Read what shows of an election's ballots, if it may."""
+
+        def checked(state: State) -> T:
             election = need_election(state, election_name)
             self._check_shows(election)
-            if not election.secret_ballot:
-                for ballot in state.ballots(election.name):
-                    yield self._revealed(ballot, with_voter=True, with_confirmation=True)
-                return
-            is_beside = election.confirmations == "beside"
-            secret = [
-                self._revealed(ballot, with_voter=False, with_confirmation=is_beside)
-                for ballot in state.ballots(election.name)
-            ]
-        yield from sorted(secret, key=lambda one: (one.confirmation or "", _in_order(one)))
+            return read(state, election)
+
+        return self._backend.read(checked)
+
+    def ballots(self, election_name: str) -> Iterator[RevealedBallot]:
+        """All ballots as they are published; the order tells nothing of who or when."""
+        return iter(self._read(election_name, self._published))
+
+    def _published(self, state: State, election: Election) -> list[RevealedBallot]:
+        is_secret = election.secret_ballot
+        is_beside = not is_secret or election.confirmations == "beside"
+        found = [
+            self._revealed(ballot, with_voter=not is_secret, with_confirmation=is_beside)
+            for ballot in state.ballots(election.name)
+        ]
+        if is_secret:
+            found.sort(key=lambda one: (one.confirmation or "", _in_order(one)))
+        return found
 
     def _revealed(
         self, ballot: Ballot, *, with_voter: bool, with_confirmation: bool
@@ -227,15 +249,16 @@ class Queries(QueryModel):
 
     def find_ballot(self, election_name: str, confirmation: str) -> RevealedBallot | None:
         """Find a ballot by its confirmation."""
-        with self._backend.reading() as state:
-            election = need_election(state, election_name)
-            self._check_shows(election)
+
+        def read(state: State, election: Election) -> RevealedBallot | None:
+            is_apart = election.secret_ballot and election.confirmations == "apart"
             for ballot in state.ballots(election.name):
                 contents = open_ballot(ballot, self._seal)
                 if contents.confirmation == confirmation:
-                    is_apart = election.secret_ballot and election.confirmations == "apart"
                     return RevealedBallot(() if is_apart else contents.rankings, confirmation)
-        return None
+            return None
+
+        return self._read(election_name, read)
 
     def rankings(self, election_name: str) -> Iterator[Ranking]:
         """The rankings of all ballots."""
@@ -244,35 +267,36 @@ class Queries(QueryModel):
 
     def confirmations(self, election_name: str) -> list[str]:
         """All confirmations in order."""
-        with self._backend.reading() as state:
-            election = need_election(state, election_name)
-            self._check_shows(election)
+
+        def read(state: State, election: Election) -> list[str]:
             ballots = state.ballots(election.name)
             return sorted(open_ballot(ballot, self._seal).confirmation for ballot in ballots)
 
+        return self._read(election_name, read)
+
     def tally(self, election_name: str) -> Tally:
         """Count the ballots, each read once; what cannot have changed is not counted again."""
-        return self._tally(election_name)
+        return self._result(election_name).tally
 
     def result(self, election_name: str) -> Result:
         """Count the ballots and say who cast one, in one reading of them."""
-        voted: list[str] = []
-        counted = self._tally(election_name, voted.append)
-        if not voted and counted.ballot_count:  # counted before, so that they were not read now
-            voted = self.turnout(election_name).voted
-        return Result(counted, sorted(voted))
+        found = self._result(election_name, with_voters=True)
+        if not found.who_voted and found.tally.ballot_count:  # counted before, so not read now
+            return Result(found.tally, self.turnout(election_name).voted)
+        return found
 
-    def _tally(self, election_name: str, tell: Callable[[str], object] | None = None) -> Tally:
-        """Count the ballots, and tell each voter's name, unless they were counted before."""
-        with self._backend.reading() as state:
-            election = need_election(state, election_name)
+    def _result(self, election_name: str, *, with_voters: bool = False) -> Result:
+        """Count the ballots, with who cast them, unless they were counted before."""
+        election = self.find_election(election_name)
         self._check_shows(election)
         key = (election, 0 if self._is_settled(election) else self._backend.head().sequence)
         kept = self._tallies.get(key)
-        if kept is not None:
-            return kept
-        with self._counting:  # many who ask at once wait for one count
-            return self._tallies.get(key) or self._counted(key, tell)
+        if kept is None:
+            with self._counting:  # many who ask at once wait for one count
+                kept = self._tallies.get(key)
+                if kept is None:
+                    return self._counted(key, with_voters=with_voters)
+        return Result(kept, [])
 
     def _is_settled(self, election: Election) -> bool:
         """Whether no ballot can come in any more, not even one that waited for its turn."""
@@ -280,16 +304,20 @@ class Queries(QueryModel):
         ended = election.ended_at(now)
         return ended is not None and (election.finalized_at is not None or now >= ended + _SETTLED)
 
-    def _counted(self, key: tuple[Election, int], tell: Callable[[str], object] | None) -> Tally:
-        name = key[0].name
-        with self._backend.reading() as state:
-            names = [one.candidate_name for one in state.candidates(name)]
-            ballots = state.ballots(name) if tell is None else _told(state.ballots(name), tell)
-            counted = tally(names, map(self._ranks, ballots))
+    def _counted(self, key: tuple[Election, int], *, with_voters: bool) -> Result:
+        def count(state: State, election: Election) -> Result:
+            voted: list[str] = []
+            names = [one.candidate_name for one in state.candidates(election.name)]
+            ballots = state.ballots(election.name)
+            if with_voters:
+                ballots = _told(ballots, voted.append)
+            return Result(tally(names, map(self._ranks, ballots)), sorted(voted))
+
+        result = self._read(key[0].name, count)
         while len(self._tallies) >= _KEPT_TALLIES:
             self._tallies.pop(next(iter(self._tallies)))
-        self._tallies[key] = counted
-        return counted
+        self._tallies[key] = result.tally
+        return result
 
     def _ranks(self, ballot: Ballot) -> dict[str, int]:
         if ballot.sealed is not None:
@@ -336,7 +364,13 @@ class Queries(QueryModel):
 
 def _view(user: User) -> UserView:
     return UserView(
-        user.name, user.email, user.role, user.registered_at, bool(user.hash), user.epoch
+        name=user.name,
+        email=user.email,
+        role=user.role,
+        registered_at=user.registered_at,
+        has_password=bool(user.hash),
+        epoch=user.epoch,
+        registration_id=user.registration_id,
     )
 
 

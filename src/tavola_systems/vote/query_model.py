@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -36,6 +36,8 @@ class UserView(Struct, frozen=True):
     registered_at: datetime
     has_password: bool
     epoch: int
+    registration_id: int
+    """Who it is, whatever they are called."""
 
 
 class OwnBallot(Struct, frozen=True):
@@ -93,6 +95,10 @@ class QueryModel(ABC):
     @abstractmethod
     def search_user_by_email(self, email: str) -> UserView | None:
         """Find a user by address."""
+
+    @abstractmethod
+    def find_users(self, names: Iterable[str]) -> list[UserView]:
+        """Find several users by name; those who do not exist are left out."""
 
     @abstractmethod
     def users(self, after: str = "", limit: int | None = None) -> Iterator[UserView]:

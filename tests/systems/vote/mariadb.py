@@ -34,7 +34,11 @@ def running() -> Generator[Path]:
         user = f"--user={getpass.getuser()}"
         data = f"--datadir={folder / 'data'}"
         auth = "--auth-root-authentication-method=normal"
-        _run([install, "--no-defaults", user, data, auth, "--skip-test-db"])
+        # A server that starts removes temporary tables of others from a folder that they share.
+        own = folder / "temporary"
+        own.mkdir()
+        temporary = f"--tmpdir={own}"
+        _run([install, "--no-defaults", user, data, temporary, auth, "--skip-test-db"])
         log = folder / "log"
         with log.open("wb") as output:
             process = subprocess.Popen(
@@ -43,6 +47,7 @@ def running() -> Generator[Path]:
                     "--no-defaults",
                     user,
                     data,
+                    temporary,
                     f"--socket={folder / 'socket'}",
                     f"--pid-file={folder / 'pid'}",
                     "--skip-networking",

@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
+from tavola.testing import Clock
 from tavola_systems.vote.backends.backend import Backend, Mailing
 from tavola_systems.vote.domain.errors import Conflict, Paused, Unauthorized
+from tavola_systems.vote.service import VoteService
 from tavola_systems.vote.system import SYSTEM
 from tavola_systems.vote.web.accounts import service_of
 from tavola_systems.vote.web.invitations import Inviter
@@ -21,7 +23,7 @@ from tests.systems.site import PASSWORD, open_site
 from tests.systems.vote.mariadb import new_database
 from tests.systems.vote.test_api import Office
 from tests.systems.vote.test_tables import DyingStore, die_at
-from tests.systems.vote.world import BOARD, CANDIDATES, RANKED, VOTERS, World
+from tests.systems.vote.world import BOARD, CANDIDATES, KEY, RANKED, VOTERS, World
 
 MANY = [f"member {number:03}" for number in range(90)]
 
@@ -196,6 +198,82 @@ def test_who_is_renamed_while_a_launch_is_mailed_gets_one_letter(office: Office)
     assert sorted(mail["To"] for mail in office.site.mails()) == everybody()
 
 
+def reminded(office: Office) -> list[str]:
+    """Whom letters went to after those of the launch."""
+    return sorted(mail["To"] for mail in office.site.mails()[len(MANY) :])
+
+
+def test_who_is_renamed_while_a_reminder_is_mailed_gets_one_letter(office: Office) -> None:
+    launched(office)
+    office.site.mails()
+    commands = office.service.commands
+    commands.remind("olga", BOARD)
+    store = DyingStore(office.site.process.shared.platform.store)
+    assert die_at(store, 3, inviter_on(office, store).step, is_answer_lost=False)
+    commands.change_name(MANY[0], MANY[0], "zz, who has one")
+    commands.change_name(MANY[-1], MANY[-1], "aa, who has none")
+    assert reminded(office) == everybody()
+
+
+@pytest.mark.parametrize("request_number", [1, 2, 3])
+def test_who_is_renamed_between_two_requests_of_a_reminder_gets_one_letter(
+    office: Office, request_number: int
+) -> None:
+    launched(office)
+    office.site.mails()
+    commands = office.service.commands
+    commands.remind("olga", BOARD)
+    store = DyingStore(office.site.process.shared.platform.store)
+    execute, turns = store.execute, iter(range(1, 100))
+
+    def interrupted(action: str, body: dict[str, Any]) -> bytes:
+        if next(turns) == request_number:
+            commands.change_name(MANY[0], MANY[0], "zz, who was first")
+            commands.change_name(MANY[-1], MANY[-1], "aa, who was last")
+        return execute(action, body)
+
+    store.execute = interrupted  # type: ignore[method-assign]  # the test's own store
+    inviter_on(office, store).step()
+    assert reminded(office) == everybody()
+
+
+def test_who_is_renamed_while_whom_to_remind_is_looked_up_gets_one_letter(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    launched(office)
+    office.site.mails()
+    queries, commands = office.service.queries, office.service.commands
+    commands.remind("olga", BOARD)
+    turnout, turns = queries.turnout, iter([None])
+
+    def interrupted(election_name: str) -> Any:
+        found = turnout(election_name)
+        for _ in turns:
+            commands.change_name(MANY[5], MANY[5], "bb, whose name was read")
+        return found
+
+    monkeypatch.setattr(queries, "turnout", interrupted)
+    assert reminded(office) == everybody()
+
+
+def test_a_reminder_leaves_out_who_is_being_invited_and_nobody_else(office: Office) -> None:
+    launched(office)
+    office.site.mails()
+    commands = office.service.commands
+    for name in ("zoe", "yuri"):
+        commands.admit("olga", name, f"{name}@example.com")
+    commands.add_eligible_voters("olga", BOARD, ["zoe"], invite=True)
+    commands.change_name("zoe", "zoe", "zora")
+    commands.create_election("olga", "Another one")
+    commands.set_candidates("olga", "Another one", CANDIDATES)
+    commands.launch("olga", "Another one", allow_edit=True)
+    commands.add_eligible_voters("olga", "Another one", ["yuri", MANY[0]], invite=True)
+    commands.remind("olga", BOARD)
+    first = f"{MANY[0].replace(' ', '.')}@example.com"
+    expected = [*everybody(), first, "yuri@example.com", "zoe@example.com"]
+    assert reminded(office) == sorted(expected)
+
+
 def test_who_is_renamed_before_they_are_invited_is_invited(office: Office) -> None:
     launched(office)
     office.site.mails()
@@ -220,7 +298,8 @@ def test_an_election_of_the_same_name_gets_no_letters_of_the_one_before(office: 
 def link_of_zoe(office: Office) -> str:
     """The address of a link that was mailed to zoe."""
     commands = office.service.commands
-    commands.admit("olga", "zoe", "zoe@example.com")
+    if office.service.queries.search_user("zoe") is None:
+        commands.admit("olga", "zoe", "zoe@example.com")
     commands.create_election("olga", BOARD)
     commands.set_candidates("olga", BOARD, CANDIDATES)
     commands.set_eligible_voters("olga", BOARD, ["zoe"])
@@ -231,7 +310,6 @@ def link_of_zoe(office: Office) -> str:
 
 def test_a_link_is_still_theirs_after_a_rename(office: Office) -> None:
     link = link_of_zoe(office)
-    office.site.clock.forward(1)
     office.service.commands.change_name("zoe", "zoe", "zora")
     office.service.commands.register("zoe", "another.zoe@example.com", PASSWORD)
     sent = office.site.send(browser := office.site.client(), link, link)
@@ -241,12 +319,38 @@ def test_a_link_is_still_theirs_after_a_rename(office: Office) -> None:
 
 def test_a_link_is_nobody_elses_after_its_owner_is_gone(office: Office) -> None:
     link = link_of_zoe(office)
-    office.site.clock.forward(1)
     office.service.commands.remove_user("ada", "zoe")
     office.service.commands.register("zoe", "zoe@example.com", PASSWORD)
     browser = office.site.client()
     assert office.site.send(browser, link, link).status_code == 404
     assert "Sign in" in browser.get("/vote/").text
+
+
+def test_a_link_is_not_another_persons_of_the_same_moment_who_takes_name_and_address(
+    office: Office,
+) -> None:
+    """Both are registered in one millisecond, and then swap all that they are found by."""
+    still = VoteService(office.service.backend, sealing_key=KEY, clock=Clock())
+    still.commands.admit("olga", "zoe", "zoe@example.com")
+    still.commands.admit("olga", "xena", "xena@example.com")
+    times = {user.registered_at for user in still.queries.find_users(["zoe", "xena"])}
+    assert len(times) == 1
+    link = link_of_zoe(office)
+    commands = office.service.commands
+    commands.change_name("zoe", "zoe", "moving")
+    commands.change_email("moving", "moving", "moving@example.com")
+    commands.change_name("xena", "xena", "zoe")
+    commands.change_email("zoe", "zoe", "zoe@example.com")
+    browser = office.site.client()
+    assert office.site.send(browser, link, link).status_code == 404
+    assert "Sign in" in browser.get("/vote/").text
+
+
+def test_a_link_ends_with_the_address_that_it_was_mailed_to(office: Office) -> None:
+    """Whoever has the old mailbox, or had it by a mistyped address, is not the voter."""
+    link = link_of_zoe(office)
+    office.service.commands.change_email("ada", "zoe", "the.right.zoe@example.com")
+    assert office.site.send(office.site.client(), link, link).status_code == 404
 
 
 def test_a_password_link_is_nobody_elses_after_a_rename(office: Office) -> None:

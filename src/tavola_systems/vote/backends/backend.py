@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from datetime import datetime
-from typing import Self
+from typing import Self, TypeVar
 
 from msgspec import Struct
 
@@ -19,6 +19,7 @@ from tavola_systems.vote.domain.state import State
 
 __all__ = ["Backend", "Decide", "Head", "Mailing", "mailing_of"]
 
+T = TypeVar("T")
 Decide = Callable[[State, datetime], Body | None]
 """What a command says to the rows as they are and the time that it is; None changes nothing."""
 
@@ -81,6 +82,14 @@ class Backend(ABC):
     @abstractmethod
     def reading(self) -> AbstractContextManager[State]:
         """The rows, for a question or several that belong together."""
+
+    def read(self, read: Callable[[State], T]) -> T:
+        """Read what takes several requests as if nothing had moved meanwhile.
+
+        It may be read again, so `read` only reads.
+        """
+        with self.reading() as state:
+            return read(state)
 
     @abstractmethod
     def head(self) -> Head:

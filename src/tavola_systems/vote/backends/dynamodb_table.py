@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import structs
 
@@ -42,6 +42,7 @@ from tavola_systems.vote.domain.events import (
     dump_body,
     event_types,
     load_body,
+    moves_rows,
 )
 from tavola_systems.vote.domain.projection import Change, changes_of
 from tavola_systems.vote.domain.state import State
@@ -50,7 +51,10 @@ from tavola_systems.vote.models import Sync, VoteData
 
 __all__ = ["TableBackend", "open_tables"]
 
+T = TypeVar("T")
 _PAGE = 500
+# So often a long reading begins again before it is given up.
+_READINGS = 10
 # One part of an event that is applied in parts; a change is at most three writes with locks.
 _PART = 20
 
@@ -204,6 +208,20 @@ class TableBackend(Backend):
         """The rows as they are."""
         with _explained():
             yield self._rows
+
+    def read(self, read: Callable[[State], T]) -> T:
+        """Read, and again if an event that was not applied wholly before has moved rows since."""
+        for _ in range(_READINGS):
+            cursor = self.cursor()
+            with self.reading() as state:
+                found = read(state)
+            if not self._has_moved(cursor):
+                return found
+            self.synchronize()
+        raise Unavailable("database: users or voters changed at every reading. Try again later.")
+
+    def _has_moved(self, cursor: int) -> bool:
+        return self.head().sequence > cursor and any(map(moves_rows, self.events(cursor)))
 
     def head(self) -> Head:
         """Where the log ends."""

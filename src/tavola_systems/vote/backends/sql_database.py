@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 
 from tavola_systems.vote.backends.backend import Backend, Decide, Head, Mailing, mailing_of
-from tavola_systems.vote.backends.sql_engine import explained, open_engine
+from tavola_systems.vote.backends.sql_engine import explained, open_engine, snapshots_of
 from tavola_systems.vote.backends.sql_tables import (
     BALLOTS,
     CANDIDATES,
@@ -190,6 +190,7 @@ class SqlBackend(Backend):
 
     def __init__(self, url: str) -> None:
         self._engine = open_engine(url)
+        self._snapshots = snapshots_of(self._engine)
         with self._writing():
             pass
 
@@ -247,7 +248,7 @@ class SqlBackend(Backend):
     @contextmanager
     def reading(self) -> Generator[State]:
         """The rows as they are at one moment."""
-        with explained(), self._engine.connect() as connection, connection.begin():
+        with explained(), self._snapshots.connect() as connection, connection.begin():
             yield SqlRows(connection)
 
     def head(self) -> Head:

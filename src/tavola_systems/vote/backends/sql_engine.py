@@ -13,7 +13,7 @@ from tavola_systems.vote.backends.backend import Head
 from tavola_systems.vote.backends.sql_tables import CURSOR, HEAD, META
 from tavola_systems.vote.domain.errors import Unavailable
 
-__all__ = ["explained", "open_engine"]
+__all__ = ["explained", "open_engine", "snapshots_of"]
 
 _LOCK_SECONDS = 30
 _ONE = 1  # the only row of the head and of the cursor
@@ -46,6 +46,13 @@ def open_engine(url: str) -> Engine:
         META.create_all(engine)
         _begin_log(engine)
     return engine
+
+
+def snapshots_of(engine: Engine) -> Engine:
+    """The same connections for questions: all that one transaction reads is of one moment."""
+    if engine.dialect.name == "sqlite":
+        return engine  # In WAL mode that is so of every transaction.
+    return engine.execution_options(isolation_level="REPEATABLE READ")
 
 
 def _begin_log(engine: Engine) -> None:

@@ -86,6 +86,7 @@ USERS = Table(
     Column("role", String(20), nullable=False),
     Column("epoch", BigInteger, nullable=False),
     Column("registered_at", BigInteger, nullable=False),
+    Column("registration_id", BigInteger, nullable=False),
     Index("users_by_email", "email_folded", unique=True),
     **_INNODB,
 )

@@ -38,6 +38,8 @@ class User(Struct, frozen=True, kw_only=True):
     epoch: int
     """The event that last changed name, role or password; what was signed in before has ended."""
     registered_at: datetime
+    registration_id: int
+    """The event that registered them: nobody else ever has it, whatever they are called."""
 
     @property
     def key(self) -> tuple[str, ...]:

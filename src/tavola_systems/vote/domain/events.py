@@ -45,6 +45,7 @@ __all__ = [
     "event_types",
     "load_body",
     "millis",
+    "moves_rows",
 ]
 
 FIRST_HASH = NO_PREDECESSOR
@@ -208,6 +209,14 @@ def election_of(event: Event) -> str | None:
     return name
 
 
+def moves_rows(event: Event) -> bool:
+    """Whether it moves or removes rows, so that who reads page by page meets them twice or never.
+
+    Ballots that are cast meanwhile are met or not, but never twice.
+    """
+    return event.event_type in _MOVES
+
+
 def event_types() -> list[str]:
     """The names of all types."""
     return list(_types())
@@ -216,6 +225,12 @@ def event_types() -> list[str]:
 @cache
 def _types() -> dict[str, type[Body]]:
     return {body.__name__: body for body in Body.__subclasses__()}
+
+
+_MOVES = frozenset(
+    body.__name__
+    for body in (UserNameChanged, UserRemoved, ElectionDeleted, CandidatesChanged, VotersChanged)
+)
 
 
 def load_body(event: Event) -> Body:

@@ -88,6 +88,7 @@ def _registered(body: e.UserRegistered, event: e.Event, state: State) -> Changes
         role=Role[body.role],
         epoch=event.event_id,
         registered_at=event.when_occurred,
+        registration_id=event.event_id,
     )
     return Changes([Insert(user)])
 

@@ -19,7 +19,6 @@ from tavola_systems.vote.domain.events import (
     UserNameChanged,
     VotersChanged,
     election_of,
-    millis,
 )
 from tavola_systems.vote.query_model import UserView
 from tavola_systems.vote.service import VoteService
@@ -89,61 +88,75 @@ class Inviter:
 
     def _deliver(self, mailing: Mailing) -> int:
         election = self._service.queries.search_election(mailing.election_name)
-        names = {} if election is None else self._recipients(mailing, election)
+        users = [] if election is None else self._recipients(mailing, election)
         progress = self._services.shared.platform.setting.get(_progress_of(mailing))
-        last = progress.values[0] if progress is not None and progress.values else ""
-        left = sorted(name for name in names if name > last)
+        last = int(progress.values[0]) if progress is not None and progress.values else 0
+        left = [user for user in users if user.registration_id > last]
         for begin in range(0, len(left), _AT_ONCE):
-            some = {name: names[name] for name in left[begin : begin + _AT_ONCE]}
+            some = left[begin : begin + _AT_ONCE]
             if election is None or not self._write(mailing, election, last, some):
                 return begin
-            last = max(some)
+            last = some[-1].registration_id
         self._service.backend.end_mailing(mailing.mailing_id)
         return len(left)
 
-    def _recipients(self, mailing: Mailing, election: Election) -> dict[str, str]:
-        """Who is written to: their names when the mailing was caused, and their names now.
+    def _recipients(self, mailing: Mailing, election: Election) -> list[UserView]:
+        """Who is written to, in the order in which they were registered, which no rename changes.
 
         Those who have voted meanwhile need no link.
         """
         now = datetime.fromtimestamp(self._service.clock(), UTC)
         if election.phase(now) == "finished":
-            return {}
-        backend = self._service.backend
+            return []
+        backend, queries = self._service.backend, self._service.queries
         cursor = backend.cursor()
-        missing = set(self._service.queries.turnout(election.name).missing)
-        if not mailing.event_id:
-            return {name: name for name in missing.difference(*self._invited_now())}
-        meant = _Meant(election.name)
-        for event in backend.events(mailing.event_id - 1):
-            meant.follow(event, is_cause=event.event_id == mailing.event_id)
-        if meant.renamed_at > cursor:  # The rows may have been read before it or after.
+        missing = set(queries.turnout(election.name).missing)
+        found = queries.find_users(missing)
+        meant, renamed_at = self._followed(mailing, cursor)
+        if renamed_at > cursor:  # Names may have been read before it or after.
             backend.synchronize()
             return self._recipients(mailing, election)
-        return meant.among(missing)
+        if mailing.event_id:
+            missing = meant[0].among(missing)
+        else:
+            missing = missing.difference(*map(_own, meant))
+        wanted = [user for user in found if user.name in missing]
+        return sorted(wanted, key=lambda user: user.registration_id)
 
-    def _invited_now(self) -> list[set[str]]:
-        """Whom mailings of their own wait for."""
-        backend = self._service.backend
-        causes = [one.event_id for one in backend.mailings() if one.event_id]
-        return [_added(event) for cause in causes for event in backend.events(cause - 1, 1)]
+    def _followed(self, mailing: Mailing, cursor: int) -> tuple[list[_Meant], int]:
+        """Whom a mailing is for, of a reminder whom others wait for; and when a name last changed.
+
+        Whom a mailing of their own waits for is not reminded beside it.
+        """
+        backend, name = self._service.backend, mailing.election_name
+        several = [mailing] if mailing.event_id else backend.mailings()
+        causes = [one.event_id for one in several if one.event_id and one.election_name == name]
+        meant = [_Meant(name, cause) for cause in causes]
+        renamed_at = 0
+        for event in backend.events(min([cursor, *(cause - 1 for cause in causes)])):
+            if event.event_type == UserNameChanged.__name__:
+                renamed_at = event.event_id
+            for one in meant:
+                one.follow(event)
+        return meant, renamed_at
 
     def _write(
-        self, mailing: Mailing, election: Election, last: str, names: Mapping[str, str]
+        self, mailing: Mailing, election: Election, last: int, users: Sequence[UserView]
     ) -> bool:
         """Write some letters and how far that is; False if another process did."""
         platform, values = self._services.shared.platform, Setting.fields.values
         settings, key = platform.setting.plan, _progress_of(mailing)
         ends = datetime.fromtimestamp(self._service.clock(), UTC) + _KEPT
+        reached = [str(users[-1].registration_id)]
         try:
             with platform.transaction() as tx:
                 if last:
-                    change = values.set([max(names)])
-                    tx.add(settings.update(key, change, condition=values == [last]))
+                    change = values.set(reached)
+                    tx.add(settings.update(key, change, condition=values == [str(last)]))
                 else:
-                    tx.add(settings.create(name=key, values=[max(names)], ttl=ends))
-                for name in names.values():
-                    for write in _writes(self._services, self._service, election, name):
+                    tx.add(settings.create(name=key, values=reached, ttl=ends))
+                for user in users:
+                    for write in _writes(self._services, election, user):
                         tx.add(write)
         except (AlreadyExists, ConditionFailed):
             return False
@@ -153,38 +166,40 @@ class Inviter:
 class _Meant:
     """Whom a mailing is for, as the log tells from its cause on, whatever they are called since."""
 
-    def __init__(self, election_name: str) -> None:
-        self.renamed_at = 0
+    def __init__(self, election_name: str, cause: int) -> None:
+        self.own: set[str] | None = None
         self._election_name = election_name
-        self._own: set[str] | None = None
+        self._cause = cause
         self._later: set[str] = set()
-        self._former: dict[str, str] = {}
 
-    def follow(self, event: Event, *, is_cause: bool) -> None:
+    def follow(self, event: Event) -> None:
         """Take an event into account."""
+        if event.event_id < self._cause:
+            return
         if event.event_type == UserNameChanged.__name__:
-            self.renamed_at = event.event_id
             self._rename(event.event_data["name"], event.event_data["new_name"])
-        elif is_cause and event.event_type == VotersChanged.__name__:
-            self._own = _added(event)
+        elif event.event_id == self._cause and event.event_type == VotersChanged.__name__:
+            self.own = _added(event)
         elif election_of(event) == self._election_name:
             self._later |= _added(event)
 
     def _rename(self, old: str, new: str) -> None:
-        self._former[new] = self._former.pop(old, old)
-        for names in (self._own, self._later):
+        for names in (self.own, self._later):
             if names is not None and old in names:
                 names.remove(old)
                 names.add(new)
 
-    def among(self, missing: set[str]) -> dict[str, str]:
+    def among(self, missing: set[str]) -> set[str]:
         """Those who have not voted: a launch's are all but who was added since.
 
         Who was added since has a mailing of their own if they are to be invited, which may have
         ended already.
         """
-        names = (missing if self._own is None else missing & self._own) - self._later
-        return {self._former.get(name, name): name for name in names}
+        return (missing if self.own is None else missing & self.own) - self._later
+
+
+def _own(meant: _Meant) -> set[str]:
+    return meant.own or set()
 
 
 def _added(event: Event) -> set[str]:
@@ -197,18 +212,13 @@ def _progress_of(mailing: Mailing) -> str:
     return f"vote-mailing-{mailing.mailing_id}"
 
 
-def _writes(
-    services: Services, service: VoteService, election: Election, name: str
-) -> Sequence[Write[Any]]:
+def _writes(services: Services, election: Election, user: UserView) -> Sequence[Write[Any]]:
     """The link and the letter that holds it."""
-    user = service.queries.search_user(name)
-    if user is None:
-        return ()
     shared = services.shared
     data = {
         "name": user.name,
         "email": user.email,
-        "registered": str(millis(user.registered_at)),
+        "registration": str(user.registration_id),
         "election": election.name,
     }
     link, address = shared.links.plan("vote", LINK, data, lasts=_LASTS)
@@ -225,12 +235,8 @@ def _writes(
 
 
 def owner_of_link(service: VoteService, data: Mapping[str, str]) -> UserView:
-    """Whom a link was mailed to, renamed or not; nobody who has their name or address since."""
-    find_by_address = service.queries.search_user_by_email
-    found = service.queries.search_user(data["name"]), find_by_address(data.get("email", ""))
-    registered = data.get("registered")
-    same = (one for one in found if one and str(millis(one.registered_at)) == registered)
-    owner = next(same, None)
-    if owner is None:
+    """Whom a link was mailed to, renamed or not, as long as that address is theirs."""
+    user = service.queries.search_user_by_email(data.get("email", ""))
+    if user is None or str(user.registration_id) != data.get("registration"):
         raise LinkOver
-    return owner
+    return user
