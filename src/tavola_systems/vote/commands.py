@@ -1,18 +1,15 @@
-"""CommandModel: everything that changes something, on natural keys.
+"""The commands on any backend: what needs no database is checked here.
 
-`Commands` is the one implementation: it checks what needs no database, and lets a backend decide
-and write the rest at one moment.
+The rest a backend decides and writes at one moment.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 
-from msgspec import Struct
-
 from tavola_systems.vote.backends.backend import Backend, Decide, Mailing
+from tavola_systems.vote.command_model import CommandModel, Receipt
 from tavola_systems.vote.domain import ballot_rules, election_rules, user_rules
 from tavola_systems.vote.domain.election_rules import ElectionSettings
 from tavola_systems.vote.domain.errors import Paused, Unauthorized, Unsupported
@@ -23,113 +20,9 @@ from tavola_systems.vote.domain.sealing import Seal
 from tavola_systems.vote.domain.state import State
 from tavola_systems.vote.domain.typed_texts import check_email, check_name, check_password
 
-__all__ = ["CommandModel", "Commands", "Receipt"]
+__all__ = ["Commands"]
 
 _MAILING_ID_BYTES = 32
-
-
-class Receipt(Struct, frozen=True):
-    """What a voter keeps: the confirmation stands beside the ballot when the count is published."""
-
-    confirmation: str
-    event_id: int
-    when_cast: datetime
-
-
-class CommandModel(ABC):
-    """What can be done. `actor` is the name of who does it; roles are checked as they are then."""
-
-    @abstractmethod
-    def register(self, name: str, email: str, password: str) -> Event:
-        """Register oneself; the first user owns the system."""
-
-    @abstractmethod
-    def admit(self, actor: str, name: str, email: str) -> Event:
-        """Bring in a voter, who signs in by links until they set a password."""
-
-    @abstractmethod
-    def set_role(self, actor: str, name: str, role: Role) -> Event:
-        """Give a user another role."""
-
-    @abstractmethod
-    def transfer_ownership(self, actor: str, name: str) -> Event:
-        """Make somebody else the owner."""
-
-    @abstractmethod
-    def change_name(self, actor: str, name: str, new_name: str) -> Event | None:
-        """Rename a user, in every election too."""
-
-    @abstractmethod
-    def change_email(self, actor: str, name: str, email: str) -> Event | None:
-        """Give a user another address."""
-
-    @abstractmethod
-    def change_password(self, actor: str, name: str, password: str) -> Event:
-        """Give a user another password."""
-
-    @abstractmethod
-    def remove_user(self, actor: str, name: str) -> Event:
-        """Remove a user who organises nothing and has not voted."""
-
-    @abstractmethod
-    def create_election(self, actor: str, name: str, description: str = "") -> Event:
-        """Set up an election."""
-
-    @abstractmethod
-    def update_election(self, actor: str, name: str, settings: ElectionSettings) -> Event:
-        """Change the rules of an election before its launch."""
-
-    @abstractmethod
-    def rename_election(self, actor: str, name: str, new_name: str) -> Event:
-        """Never possible: the name is the key of everything in it."""
-
-    @abstractmethod
-    def launch(
-        self, actor: str, name: str, *, allow_edit: bool = False, invite: bool = False
-    ) -> Event:
-        """Let voting begin; with `invite` every voter's personal link is to be mailed."""
-
-    @abstractmethod
-    def remind(self, actor: str, name: str) -> None:
-        """Let a personal link be mailed to all who have not voted yet."""
-
-    @abstractmethod
-    def finalize(self, actor: str, name: str) -> Event:
-        """End the voting."""
-
-    @abstractmethod
-    def delete_election(self, actor: str, name: str) -> Event:
-        """Remove an election with everything in it."""
-
-    @abstractmethod
-    def set_candidates(
-        self, actor: str, name: str, candidates: Iterable[str | tuple[str, str]]
-    ) -> Event | None:
-        """Make these the candidates: names, or names with descriptions."""
-
-    @abstractmethod
-    def set_eligible_voters(self, actor: str, name: str, voters: Iterable[str]) -> list[Event]:
-        """Make these the voters; a very long list takes several events."""
-
-    @abstractmethod
-    def add_eligible_voters(
-        self, actor: str, name: str, voters: Iterable[str], *, invite: bool = False
-    ) -> list[Event]:
-        """Let more users vote; with `invite` their personal links are to be mailed."""
-
-    @abstractmethod
-    def cast_ballot(
-        self, actor: str, election_name: str, rankings: Sequence[tuple[str, int | None]]
-    ) -> Receipt:
-        """Vote, or change one's vote."""
-
-    @abstractmethod
-    def pause(self, actor: str, reason: str) -> None:
-        """Stop all commands; reads go on."""
-
-    @abstractmethod
-    def resume(self, actor: str) -> None:
-        """Let commands through again."""
 
 
 class Commands(CommandModel):
@@ -143,19 +36,46 @@ class Commands(CommandModel):
         passwords: Passwords,
         clock: Callable[[], float],
         random: Callable[[int], bytes],
+        epoch: int | None = None,
     ) -> None:
         self._backend = backend
         self._seal = seal
         self._passwords = passwords
         self._clock = clock
         self._random = random
+        self._epoch = epoch
+
+    def for_session(self, epoch: int) -> CommandModel:
+        """The same for somebody who signed in at an epoch."""
+        return Commands(
+            self._backend,
+            seal=self._seal,
+            passwords=self._passwords,
+            clock=self._clock,
+            random=self._random,
+            epoch=epoch,
+        )
+
+    def _check_session(self, state: State, actor: str) -> None:
+        if self._epoch is None:
+            return
+        user = state.user(actor)
+        if user is None or user.epoch != self._epoch:
+            raise Unauthorized(
+                f"{actor}: name, role or password have changed since the sign-in. Sign in again."
+            )
 
     def _now(self) -> datetime:
         """The time in whole milliseconds, which is what the log keeps."""
         return datetime.fromtimestamp(int(self._clock() * 1000) / 1000, UTC)
 
     def _find(self, actor: str, decide: Decide, *, has_mailing: bool = False) -> Event | None:
-        return self._backend.execute(actor, self._now, decide, has_mailing=has_mailing)
+        def checked(state: State, now: datetime) -> Body | None:
+            body = decide(state, now)
+            self._check_session(state, actor)
+            return body
+
+        return self._backend.execute(actor, self._now, checked, has_mailing=has_mailing)
 
     def _do(
         self,
@@ -277,6 +197,7 @@ class Commands(CommandModel):
             raise Paused(paused)
         with self._backend.reading() as state:
             election = election_rules.check_remind(state, actor, name=name, now=self._now())
+            self._check_session(state, actor)
         mailing_id = self._random(_MAILING_ID_BYTES).hex()
         self._backend.add_mailing(Mailing(mailing_id=mailing_id, election_name=election.name))
 
@@ -362,5 +283,6 @@ class Commands(CommandModel):
     def _check_owner(self, actor: str) -> None:
         with self._backend.reading() as state:
             user = state.user(actor)
+            self._check_session(state, actor)
         if user is None or user.role < Permission.TRANSFER_OWNER.value:
             raise Unauthorized(f"{actor}: only the owner pauses and resumes writes.")

@@ -197,7 +197,13 @@ class Queries(QueryModel):
         if ballot is None:
             return None
         contents = open_ballot(ballot, self._seal)
-        return OwnBallot(contents.confirmation, ballot.when_cast, contents.rankings)
+        is_withheld = (
+            election.secret_ballot
+            and election.confirmations == "apart"
+            and election.phase(self._now()) == "finished"
+        )
+        rankings = () if is_withheld else contents.rankings
+        return OwnBallot(contents.confirmation, ballot.when_cast, rankings)
 
     def shows_results(self, election_name: str) -> bool:
         """Whether results show now."""

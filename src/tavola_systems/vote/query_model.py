@@ -41,7 +41,11 @@ class UserView(Struct, frozen=True):
 
 
 class OwnBallot(Struct, frozen=True):
-    """A voter's own ballot."""
+    """A voter's own ballot.
+
+    It has no rankings after the end where confirmations stand apart: what cannot change any more
+    and can still be shown can be sold, or demanded.
+    """
 
     confirmation: str
     when_cast: datetime

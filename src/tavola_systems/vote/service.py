@@ -9,7 +9,8 @@ from types import TracebackType
 from typing import Self
 
 from tavola_systems.vote.backends.backend import Backend
-from tavola_systems.vote.commands import CommandModel, Commands
+from tavola_systems.vote.command_model import CommandModel
+from tavola_systems.vote.commands import Commands
 from tavola_systems.vote.domain.passwords import Passwords
 from tavola_systems.vote.domain.sealing import Seal
 from tavola_systems.vote.queries import Queries

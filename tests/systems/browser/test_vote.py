@@ -80,6 +80,35 @@ def rank_by_keyboard(page: Page) -> None:
     choice(page, "Ulla Schmidt").locator(".grip").press("=")
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_graph_of_paths_cuts_no_name_or_number(visit: Visit, width: int) -> None:
+    visit.sign_in("vote", VERA)
+    page = visit.open(address(PARTY, "/results"))
+    page.set_viewport_size({"width": width, "height": 900})
+    cut = page.evaluate(
+        """() => {
+            const card = document.querySelector(".graph").getBoundingClientRect();
+            const texts = [...document.querySelectorAll(".graph text")];
+            const outside = (box) => box.left < card.left || box.right > card.right
+                || box.top < card.top || box.bottom > card.bottom;
+            return texts.filter((text) => outside(text.getBoundingClientRect()))
+                .filter((text) => getComputedStyle(text).display !== "none")
+                .map((text) => text.textContent);
+        }"""
+    )
+    assert cut == []
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_an_owner_sets_a_role_without_scrolling_sideways(visit: Visit, width: int) -> None:
+    visit.sign_in("vote", ADA)
+    page = visit.open("/vote/users")
+    page.set_viewport_size({"width": width, "height": 900})
+    box = page.get_by_role("button", name="Set").first.bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= width
+
+
 @pytest.mark.parametrize("hand", ["mouse", "keyboard"])
 def test_a_voter_votes_and_keeps_a_receipt(visit: Visit, hand: str) -> None:
     visit.sign_in("vote", VERA)

@@ -155,6 +155,43 @@ def test_an_old_session_is_nobody_elses_after_a_rename(office: Office) -> None:
     assert "Sign in" in browser.get("/vote/").text
 
 
+def swapped(office: Office) -> Any:
+    """A program of vera's, whose token was just looked up, when viktor has become vera."""
+    launched(office)
+    vera = office.program("vera")
+    office.service.commands.cast_ballot("viktor", BOARD, [("Mei Tanaka", 1)])
+    assert vera.get(ADDRESS).status_code == 200
+    office.service.commands.change_name("vera", "vera", "wera")
+    office.service.commands.change_name("viktor", "viktor", "vera")
+    return vera
+
+
+def test_nobody_votes_for_who_has_taken_their_name_while_their_token_is_fresh(
+    office: Office,
+) -> None:
+    vera = swapped(office)
+    sequence = office.service.queries.head().sequence
+    sent = vera.put(f"{ADDRESS}/ballot", json={"rankings": RANKINGS})
+    assert sent.status_code == 401
+    assert "Sign in again" in sent.json()["detail"]
+    assert office.service.queries.head().sequence == sequence
+
+
+def test_nobody_reads_the_ballot_of_who_has_taken_their_name(office: Office) -> None:
+    answer = swapped(office).get(f"{ADDRESS}/ballot")
+    assert answer.status_code == 401
+    assert "Mei Tanaka" not in answer.text
+
+
+def test_a_user_changes_password_and_name_in_one_request(office: Office) -> None:
+    sent = office.program("vera").patch(
+        "users/vera", json={"password": "quite another password", "name": "wera"}
+    )
+    assert (sent.status_code, sent.json()["name"]) == (200, "wera")
+    found = office.service.queries.authenticate("wera", "quite another password")
+    assert found.name == "wera"
+
+
 @pytest.mark.parametrize("name", ["a/b", "..", ".", "50% #1 ?", "~1", "日本", "x" * 200])
 def test_any_name_stands_in_an_address(office: Office, name: str) -> None:
     olga = office.program("olga")

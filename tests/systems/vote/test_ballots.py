@@ -12,7 +12,7 @@ from tavola_systems.vote.domain.entities import Ranking
 from tavola_systems.vote.domain.errors import BadArgument, Conflict, NotFound, Unauthorized
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.domain.tally import Place
-from tavola_systems.vote.query_model import RevealedBallot
+from tavola_systems.vote.query_model import OwnBallot, RevealedBallot
 from tests.patience import eventually
 from tests.systems.vote.world import BOARD, RANKED, World
 
@@ -255,6 +255,19 @@ def test_where_confirmations_stand_apart_a_found_ballot_says_nothing(one_world: 
     one_world.commands.finalize("olga", BOARD)
     found = one_world.queries.find_ballot(BOARD, receipt.confirmation)
     assert found == RevealedBallot(rankings=(), confirmation=receipt.confirmation)
+
+
+def test_where_confirmations_stand_apart_nobody_can_show_their_ballot_after_the_end(
+    world: World,
+) -> None:
+    world.launched(confirmations="apart")
+    receipt = world.commands.cast_ballot("vera", BOARD, RANKED)
+    before = world.queries.search_ballot("vera", "vera", BOARD)
+    assert before is not None
+    assert len(before.rankings) == len(RANKED)
+    world.commands.finalize("olga", BOARD)
+    after = world.queries.search_ballot("vera", "vera", BOARD)
+    assert after == OwnBallot(receipt.confirmation, receipt.when_cast, ())
 
 
 def test_the_rankings_of_an_election_are_listed(world: World) -> None:

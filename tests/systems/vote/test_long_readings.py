@@ -137,7 +137,7 @@ def test_a_reading_that_never_rests_is_given_up(
 ) -> None:
     finished(one_table_world)
     backend = one_table_world.service.backend
-    monkeypatch.setattr(backend, "_has_moved", lambda _cursor: True)
+    monkeypatch.setattr(backend, "_has_moved", bool)
     monkeypatch.setattr(dynamodb_table, "_READINGS", 2)
     with pytest.raises(Unavailable, match="at every reading"):
         one_table_world.queries.tally(BOARD)

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tavola_systems.vote.domain.election_rules import MAX_CANDIDATES
 from tavola_systems.vote.domain.errors import VoteError
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.system import SYSTEM
@@ -115,6 +116,23 @@ def test_a_wrong_ballot_is_shown_again_as_it_was(office: Office) -> None:
     sent = cast(office, office.browser("vera"), ["", "", ""])
     assert sent.status_code == 422
     assert "no candidate is ranked" in sent.text
+
+
+def test_a_ballot_of_as_many_candidates_as_an_election_takes_is_cast_in_a_browser(
+    office: Office,
+) -> None:
+    commands, address = office.service.commands, "/vote/elections/Large/vote"
+    names = [f"Candidate {number:03}" for number in range(MAX_CANDIDATES)]
+    commands.create_election("olga", "Large")
+    commands.set_candidates("olga", "Large", names)
+    commands.set_eligible_voters("olga", "Large", ["vera"])
+    commands.launch("olga", "Large")
+    ranks = [str(number) for number in range(1, MAX_CANDIDATES + 1)]
+    sent = office.site.send(office.browser("vera"), address, address, candidate=names, rank=ranks)
+    assert "Your ballot is cast" in sent.text
+    cast = office.service.queries.search_ballot("vera", "vera", "Large")
+    assert cast is not None
+    assert [one.candidate_name for one in cast.rankings] == names
 
 
 def test_lists_are_refused_by_line_and_nothing_is_written(office: Office) -> None:

@@ -34,7 +34,8 @@ __all__ = [
 ]
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-_MAX_FIELDS: Final = 400
+# A ballot has two fields for each of up to 500 candidates.
+_MAX_FIELDS: Final = 1_100
 _MAX_FILES: Final = 4
 _MAX_PART_BYTES: Final = 1024 * 1024
 

@@ -7,11 +7,12 @@ import os
 import secrets
 
 from tavola.errors import AlreadyExists, OperationError
-from tavola_systems.platform.access.identity import EVERYWHERE, Account, Accounts
+from tavola_systems.platform.access.identity import EVERYWHERE, Account, Accounts, Identity
 from tavola_systems.platform.access.passwords import check_password
 from tavola_systems.platform.system import Services, Shared
 from tavola_systems.vote.backends.backend import Backend
 from tavola_systems.vote.backends.dynamodb_table import TableBackend
+from tavola_systems.vote.command_model import CommandModel
 from tavola_systems.vote.domain.errors import LogDamaged, NotFound, Unauthorized, VoteError
 from tavola_systems.vote.domain.passwords import Passwords
 from tavola_systems.vote.domain.sealing import KEY_BYTES
@@ -24,11 +25,19 @@ from tavola_systems.vote.opening import (
     open_backend,
     sealing_key,
 )
-from tavola_systems.vote.query_model import UserView
+from tavola_systems.vote.query_model import OwnBallot, UserView
 from tavola_systems.vote.service import VoteService
 from tavola_systems.vote.web.routing import refusals_told
 
-__all__ = ["VoteAccounts", "account_of", "kept_key", "open_accounts", "service_of"]
+__all__ = [
+    "VoteAccounts",
+    "account_of",
+    "acting",
+    "kept_key",
+    "open_accounts",
+    "own_ballot",
+    "service_of",
+]
 
 _KEY_SETTING = "vote-sealing-key"
 
@@ -80,6 +89,20 @@ def account_of(user: UserView) -> Account:
     """Show a user as the platform knows them."""
     roles = {EVERYWHERE: user.role.name.lower()}
     return Account(user.name, user.name, user.email, user.epoch, roles)
+
+
+def acting(service: VoteService, caller: Identity) -> CommandModel:
+    """The commands as a caller's, refused if somebody else has their name by then."""
+    return service.commands.for_session(caller.account.epoch)
+
+
+def own_ballot(service: VoteService, caller: Identity, election_name: str) -> OwnBallot | None:
+    """A caller's ballot, which is read before it is asked whether the name is still theirs."""
+    found = service.queries.search_ballot(caller.subject, caller.subject, election_name)
+    user = service.queries.search_user(caller.subject)
+    if user is None or user.epoch != caller.account.epoch:
+        raise Unauthorized("Your name, role or password have changed. Sign in again.")
+    return found
 
 
 def open_accounts(shared: Shared) -> Accounts:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request, Response
 from msgspec import UNSET
 
+from tavola_systems.platform.access.identity import Identity
 from tavola_systems.platform.access.passwords import check_password
 from tavola_systems.platform.http.guard import Caller
 from tavola_systems.platform.limits import Limit
@@ -21,7 +22,7 @@ from tavola_systems.vote.domain.roles import Role, permissions_of
 from tavola_systems.vote.query_model import UserView
 from tavola_systems.vote.service import VoteService
 from tavola_systems.vote.web import downloads, views
-from tavola_systems.vote.web.accounts import service_of
+from tavola_systems.vote.web.accounts import acting, own_ballot, service_of
 from tavola_systems.vote.web.routing import (
     PAGE,
     After,
@@ -89,23 +90,23 @@ def _users(service: VoteService, services: Services) -> APIRouter:
     @router.patch("/users/{name}")
     def change_user(caller: Caller, name: str, body: views.UserChanges) -> views.UserOut:
         name = queries.find_user(from_segment(name)).name
-        _change(service, caller.subject, name, body)
+        _change(service, caller, name, body)
         return _shown(queries.find_user(body.name or name))
 
     @router.delete("/users/{name}")
     def remove_user(caller: Caller, name: str) -> views.Done:
-        return _done(commands.remove_user(caller.subject, from_segment(name)))
+        return _done(acting(service, caller).remove_user(caller.subject, from_segment(name)))
 
     @router.post("/users/{name}/ownership")
     def transfer_ownership(caller: Caller, name: str) -> views.Done:
-        return _done(commands.transfer_ownership(caller.subject, from_segment(name)))
+        return _done(acting(service, caller).transfer_ownership(caller.subject, from_segment(name)))
 
     return router
 
 
-def _change(service: VoteService, actor: str, name: str, body: views.UserChanges) -> None:
+def _change(service: VoteService, caller: Identity, name: str, body: views.UserChanges) -> None:
     """Carry out what is given; the name comes last, since the others go by it."""
-    commands = service.commands
+    actor, commands = caller.subject, acting(service, caller)
     if not any((body.role, body.email, body.password, body.name)):
         raise BadArgument("user: nothing is changed. Give role, email, password or name.")
     if body.role is not None:
@@ -113,14 +114,16 @@ def _change(service: VoteService, actor: str, name: str, body: views.UserChanges
     if body.email is not None:
         commands.change_email(actor, name, body.email)
     if body.password is not None:
-        commands.change_password(actor, name, check_password(body.password))
+        event = commands.change_password(actor, name, check_password(body.password))
+        if actor == name:
+            commands = commands.for_session(event.event_id)
     if body.name is not None:
         commands.change_name(actor, name, body.name)
 
 
 def _elections(service: VoteService) -> APIRouter:
     router = VoteRouter(tags=["elections"])
-    commands, queries = service.commands, service.queries
+    queries = service.queries
 
     def shown(name: str) -> views.ElectionView:
         return views.election_view(queries.find_election(name), _now(service))
@@ -145,7 +148,7 @@ def _elections(service: VoteService) -> APIRouter:
 
     @router.post("/elections", status_code=201)
     def create_election(caller: Caller, body: views.NewElection) -> views.ElectionView:
-        event = commands.create_election(caller.subject, body.name, body.description)
+        event = acting(service, caller).create_election(caller.subject, body.name, body.description)
         return shown(event.event_data["name"])
 
     @router.get("/elections/{name}")
@@ -155,23 +158,24 @@ def _elections(service: VoteService) -> APIRouter:
     @router.patch("/elections/{name}")
     def update_election(caller: Caller, name: str, body: views.Rules) -> views.ElectionView:
         name = from_segment(name)
-        commands.update_election(caller.subject, name, settings_of(body))
+        acting(service, caller).update_election(caller.subject, name, settings_of(body))
         return shown(name)
 
     @router.put("/elections/{name}/name", responses={501: {"description": "Never possible."}})
     def rename_election(caller: Caller, name: str, body: views.NewName) -> views.Done:
-        return _done(commands.rename_election(caller.subject, from_segment(name), body.name))
+        return _done(
+            acting(service, caller).rename_election(caller.subject, from_segment(name), body.name)
+        )
 
     @router.delete("/elections/{name}")
     def delete_election(caller: Caller, name: str) -> views.Done:
-        return _done(commands.delete_election(caller.subject, from_segment(name)))
+        return _done(acting(service, caller).delete_election(caller.subject, from_segment(name)))
 
     return router
 
 
 def _phases(service: VoteService) -> APIRouter:
     router = VoteRouter(tags=["elections"])
-    commands = service.commands
 
     def shown(name: str) -> views.ElectionView:
         return views.election_view(service.queries.find_election(name), _now(service))
@@ -179,19 +183,21 @@ def _phases(service: VoteService) -> APIRouter:
     @router.post("/elections/{name}/launch")
     def launch(caller: Caller, name: str, body: views.LaunchSent) -> views.ElectionView:
         name = from_segment(name)
-        commands.launch(caller.subject, name, allow_edit=body.allow_edit, invite=body.invite)
+        acting(service, caller).launch(
+            caller.subject, name, allow_edit=body.allow_edit, invite=body.invite
+        )
         return shown(name)
 
     @router.post("/elections/{name}/remind")
     def remind(caller: Caller, name: str) -> views.ElectionView:
         name = from_segment(name)
-        commands.remind(caller.subject, name)
+        acting(service, caller).remind(caller.subject, name)
         return shown(name)
 
     @router.post("/elections/{name}/finalize")
     def finalize(caller: Caller, name: str) -> views.ElectionView:
         name = from_segment(name)
-        commands.finalize(caller.subject, name)
+        acting(service, caller).finalize(caller.subject, name)
         return shown(name)
 
     return router
@@ -216,7 +222,7 @@ def settings_of(body: views.Rules) -> ElectionSettings:
 
 def _lists(service: VoteService) -> APIRouter:
     router = VoteRouter(tags=["candidates and voters"])
-    commands, queries = service.commands, service.queries
+    queries = service.queries
 
     @router.get("/elections/{name}/candidates")
     def candidates(name: str) -> list[views.CandidateView]:
@@ -229,7 +235,9 @@ def _lists(service: VoteService) -> APIRouter:
     @router.put("/elections/{name}/candidates")
     def set_candidates(caller: Caller, name: str, body: views.CandidatesSent) -> views.Done:
         wanted = [(one.name, one.description) for one in body.candidates]
-        return _done(commands.set_candidates(caller.subject, from_segment(name), wanted))
+        return _done(
+            acting(service, caller).set_candidates(caller.subject, from_segment(name), wanted)
+        )
 
     @router.get("/elections/{name}/voters")
     def voters(caller: Caller, name: str) -> list[str]:
@@ -238,7 +246,9 @@ def _lists(service: VoteService) -> APIRouter:
 
     @router.put("/elections/{name}/voters")
     def set_voters(caller: Caller, name: str, body: views.VotersSent) -> views.Done:
-        events = commands.set_eligible_voters(caller.subject, from_segment(name), body.voters)
+        events = acting(service, caller).set_eligible_voters(
+            caller.subject, from_segment(name), body.voters
+        )
         return _done(events[-1] if events else None)
 
     @router.get("/elections/{name}/turnout")
@@ -259,18 +269,18 @@ def check_organiser(service: VoteService, viewer: str, election_name: str) -> No
 
 def _voting(service: VoteService) -> APIRouter:
     router = VoteRouter(tags=["voting"])
-    commands, queries = service.commands, service.queries
 
     @router.put("/elections/{name}/ballot")
     def cast(caller: Caller, name: str, body: views.BallotSent) -> views.CastView:
         rankings = [(one.candidate_name, one.rank) for one in body.rankings]
-        receipt = commands.cast_ballot(caller.subject, from_segment(name), rankings)
+        receipt = acting(service, caller).cast_ballot(caller.subject, from_segment(name), rankings)
         return views.CastView(confirmation=receipt.confirmation, when_cast=receipt.when_cast)
 
     @router.get("/elections/{name}/ballot")
-    def own_ballot(caller: Caller, name: str) -> views.BallotView:
+    def cast_before(caller: Caller, name: str) -> views.BallotView:
+        """One's own ballot; where confirmations stand apart, without rankings after the end."""
         name = from_segment(name)
-        found = queries.search_ballot(caller.subject, caller.subject, name)
+        found = own_ballot(service, caller, name)
         if found is None:
             raise NotFound(f"election {name!r}: you have not voted.")
         return views.ballot_view(found, caller.subject)
@@ -307,7 +317,7 @@ def _results(service: VoteService) -> APIRouter:
 
 def _audit(service: VoteService) -> APIRouter:
     router = VoteRouter(tags=["audit"])
-    commands, queries = service.commands, service.queries
+    queries = service.queries
 
     @router.get("/events")
     def events(caller: Caller, after: int = 0, limit: Limited = 100) -> list[views.EventView]:
@@ -336,12 +346,12 @@ def _audit(service: VoteService) -> APIRouter:
 
     @router.post("/pause")
     def pause(caller: Caller, body: views.PauseSent) -> views.HeadView:
-        commands.pause(caller.subject, body.reason)
+        acting(service, caller).pause(caller.subject, body.reason)
         return head()
 
     @router.post("/resume")
     def resume(caller: Caller) -> views.HeadView:
-        commands.resume(caller.subject)
+        acting(service, caller).resume(caller.subject)
         return head()
 
     return router

@@ -12,8 +12,9 @@ from tavola_systems.vote.domain.tally import Tally
 
 __all__ = ["draw_paths", "shade", "shown", "words"]
 
-_WIDTH, _HEIGHT = 760, 560
-_RADIUS = 215
+_WIDTH, _HEIGHT = 900, 500
+# It leaves room for a name of 18 characters on both sides.
+_RADIUS = 190
 _NODE = 20
 _SHADES = 9
 
@@ -71,8 +72,8 @@ def _arrow(
     length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5 or 1
     dx, dy = (x2 - x1) / length, (y2 - y1) / length
     text = f"{what}: {strength} to {back}"
-    # A number stands a third of the way, where arrows that cross do not meet.
-    label = (x1 + (x2 - x1) * 0.34, y1 + (y2 - y1) * 0.34)
+    # A number stands a quarter of the way: near where its arrow begins, before others cross it.
+    label = (x1 + (x2 - x1) * 0.25, y1 + (y2 - y1) * 0.25)
     return Markup(
         '<g class="path"><title>{}</title><line x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"'
         ' stroke-width="{:.1f}" marker-end="url(#arrow)"/><text x="{:.1f}" y="{:.1f}">{}</text></g>'

@@ -13,6 +13,7 @@ from tavola_systems.platform.mail.outbox import Letter
 from tavola_systems.platform.models import Setting
 from tavola_systems.platform.system import Services
 from tavola_systems.vote.backends.backend import Mailing
+from tavola_systems.vote.command_model import CommandModel
 from tavola_systems.vote.domain.entities import Election
 from tavola_systems.vote.domain.events import (
     Event,
@@ -20,7 +21,7 @@ from tavola_systems.vote.domain.events import (
     VotersChanged,
     election_of,
 )
-from tavola_systems.vote.query_model import UserView
+from tavola_systems.vote.query_model import QueryModel, UserView
 from tavola_systems.vote.service import VoteService
 from tavola_systems.vote.web.lists import Invited
 
@@ -35,10 +36,10 @@ _KEPT = timedelta(days=30)
 
 
 def bring_in(
-    service: VoteService, actor: str, invited: Sequence[Invited]
+    commands: CommandModel, queries: QueryModel, actor: str, invited: Sequence[Invited]
 ) -> tuple[list[str], list[str]]:
     """Find or admit everybody of a list; with an error in any line, nobody is admitted."""
-    known = [_known(service, one) for one in invited]
+    known = [_known(queries, one) for one in invited]
     errors = [
         f"Line {one.line}: {one.name!r} is not registered. Add an address to invite them."
         for one, name in zip(invited, known, strict=True)
@@ -47,21 +48,20 @@ def bring_in(
     if errors:
         return [], errors
     found = zip(invited, known, strict=True)
-    return [name or _admitted(service, actor, one) for one, name in found], []
+    return [name or _admitted(commands, queries, actor, one) for one, name in found], []
 
 
-def _known(service: VoteService, one: Invited) -> str | None:
-    queries = service.queries
+def _known(queries: QueryModel, one: Invited) -> str | None:
     user = queries.search_user_by_email(one.email) if one.email else queries.search_user(one.name)
     return None if user is None else user.name
 
 
-def _admitted(service: VoteService, actor: str, one: Invited) -> str:
+def _admitted(commands: CommandModel, queries: QueryModel, actor: str, one: Invited) -> str:
     """Admit somebody by their address; where the name is another's, with a number."""
     name, number = one.name, 2
-    while service.queries.search_user(name) is not None:
+    while queries.search_user(name) is not None:
         name, number = f"{one.name} {number}", number + 1
-    event = service.commands.admit(actor, name, one.email or "")
+    event = commands.admit(actor, name, one.email or "")
     admitted: str = event.event_data["name"]
     return admitted
 

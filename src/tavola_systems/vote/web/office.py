@@ -12,11 +12,13 @@ from tavola.errors import OperationError
 from tavola_systems.platform.http.guard import Caller, Form, SentForm
 from tavola_systems.platform.pages.times import parse_local
 from tavola_systems.platform.system import Services
+from tavola_systems.vote.command_model import CommandModel
 from tavola_systems.vote.domain.election_rules import ElectionSettings
 from tavola_systems.vote.domain.entities import Election
 from tavola_systems.vote.domain.errors import BadArgument, Conflict, Unauthorized
 from tavola_systems.vote.service import VoteService
 from tavola_systems.vote.web import downloads
+from tavola_systems.vote.web.accounts import acting
 from tavola_systems.vote.web.invitations import bring_in
 from tavola_systems.vote.web.lists import read_candidates, read_voters
 from tavola_systems.vote.web.routing import (
@@ -48,7 +50,7 @@ def _new(service: VoteService, services: Services) -> APIRouter:
     @router.post("/new")
     def create(request: Request, caller: Caller, form: SentForm) -> Response:
         try:
-            event = service.commands.create_election(
+            event = acting(service, caller).create_election(
                 caller.subject, form.text("election"), form.text("description")
             )
         except (BadArgument, Conflict) as error:
@@ -88,6 +90,9 @@ class Office:
         if election.owner_name != caller.subject:
             raise Unauthorized(f"election {election.name!r}: only its organiser sees this.")
         return election
+
+    def _as(self, caller: Caller) -> CommandModel:
+        return acting(self._service, caller)
 
     def organise(self, request: Request, caller: Caller, name: str) -> Response:
         """Show all steps."""
@@ -151,7 +156,7 @@ class Office:
         election = self._own(caller, name)
         try:
             settings = _settings(form)
-            self._service.commands.update_election(caller.subject, election.name, settings)
+            self._as(caller).update_election(caller.subject, election.name, settings)
         except (BadArgument, Conflict, OperationError) as error:
             return self._answer(request, election, "rules", form, error)
         return self._back(election, "rules", "The rules are saved.")
@@ -174,7 +179,7 @@ class Office:
         election = self._own(caller, name)
         try:
             wanted = _without_errors(*read_candidates(self._text_of(form, "candidates")))
-            self._service.commands.set_candidates(caller.subject, election.name, wanted)
+            self._as(caller).set_candidates(caller.subject, election.name, wanted)
         except (BadArgument, Conflict) as error:
             return self._answer(request, election, "candidates", form, error)
         return self._back(election, "candidates", f"{len(wanted)} candidates stand.")
@@ -184,8 +189,8 @@ class Office:
         election = self._own(caller, name)
         try:
             invited = _without_errors(*read_voters(self._text_of(form, "voters")))
-            names = _without_errors(*bring_in(self._service, caller.subject, invited))
-            commands = self._service.commands
+            commands, queries = self._as(caller), self._service.queries
+            names = _without_errors(*bring_in(commands, queries, caller.subject, invited))
             is_sending = bool(form.text("send")) and election.launched_at is not None
             events = commands.add_eligible_voters(
                 caller.subject, election.name, names, invite=is_sending
@@ -203,7 +208,7 @@ class Office:
         election = self._own(caller, name)
         try:
             allow_edit, is_sending = bool(form.text("allow_edit")), bool(form.text("send"))
-            self._service.commands.launch(
+            self._as(caller).launch(
                 caller.subject, election.name, allow_edit=allow_edit, invite=is_sending
             )
         except Conflict as error:
@@ -215,21 +220,21 @@ class Office:
     def remind(self, caller: Caller, name: str) -> Response:
         """Write to those who have not voted."""
         election = self._own(caller, name)
-        self._service.commands.remind(caller.subject, election.name)
+        self._as(caller).remind(caller.subject, election.name)
         sent = election.voter_count - election.ballot_count
         return self._back(election, "turnout", f"{sent} mails are on their way.")
 
     def finalize(self, caller: Caller, name: str) -> Response:
         """End the voting."""
         election = self._own(caller, name)
-        self._service.commands.finalize(caller.subject, election.name)
+        self._as(caller).finalize(caller.subject, election.name)
         to = f"/elections/{as_segment(election.name)}/results"
         return self._services.pages.redirect(to, toast="Voting is over.")
 
     def delete(self, caller: Caller, name: str) -> Response:
         """Remove it."""
         election = self._own(caller, name)
-        self._service.commands.delete_election(caller.subject, election.name)
+        self._as(caller).delete_election(caller.subject, election.name)
         return self._services.pages.redirect("/", toast=f"{election.name} is deleted.")
 
 

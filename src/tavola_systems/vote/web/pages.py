@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from tavola.errors import OperationError
+from tavola_systems.platform.access.identity import Identity
 from tavola_systems.platform.access.links import LinkOver
 from tavola_systems.platform.access.passwords import check_password
 from tavola_systems.platform.http.guard import Caller, Form, SentForm, Visitor
@@ -19,7 +20,7 @@ from tavola_systems.vote.domain.entities import Election
 from tavola_systems.vote.domain.errors import BadArgument, Conflict, NotFound, VoteError
 from tavola_systems.vote.service import VoteService
 from tavola_systems.vote.web import downloads
-from tavola_systems.vote.web.accounts import account_of, service_of
+from tavola_systems.vote.web.accounts import account_of, acting, own_ballot, service_of
 from tavola_systems.vote.web.api import REGISTRATION
 from tavola_systems.vote.web.drawing import draw_paths, shade, shown, words
 from tavola_systems.vote.web.invitations import LINK, owner_of_link
@@ -155,7 +156,7 @@ def _links(services: Services) -> APIRouter:
 
 def _profile(service: VoteService, services: Services) -> APIRouter:
     router = VoteRouter()
-    pages, queries, commands = services.pages, service.queries, service.commands
+    pages, queries = services.pages, service.queries
 
     def page(request: Request, name: str, form: Form | None, error: Exception | None) -> Response:
         user = queries.find_user(name)
@@ -174,7 +175,7 @@ def _profile(service: VoteService, services: Services) -> APIRouter:
 
     @router.post("/profile")
     def change(request: Request, caller: Caller, form: SentForm) -> Response:
-        name = caller.subject
+        name, commands = caller.subject, acting(service, caller)
         try:
             commands.change_email(name, name, form.text("email"))
             event = commands.change_name(name, name, form.text("name"))
@@ -218,7 +219,7 @@ def _voting(service: VoteService, services: Services) -> APIRouter:
     def election_page(request: Request, caller: Caller, name: str) -> Response:
         election = queries.find_election(from_segment(name))
         is_voter = queries.is_eligible(caller.subject, election.name)
-        ballot = queries.search_ballot(caller.subject, caller.subject, election.name)
+        ballot = own_ballot(service, caller, election.name)
         return pages.render(
             request,
             "vote/election.html",
@@ -232,25 +233,25 @@ def _voting(service: VoteService, services: Services) -> APIRouter:
 
     @router.get("/elections/{name}/vote")
     def vote_page(request: Request, caller: Caller, name: str) -> Response:
-        return ballot_page(request, caller.subject, from_segment(name), None, None)
+        return ballot_page(request, caller, from_segment(name), None, None)
 
     @router.post("/elections/{name}/vote")
     def vote(request: Request, caller: Caller, name: str, form: SentForm) -> Response:
         name = from_segment(name)
         try:
-            service.commands.cast_ballot(caller.subject, name, rankings_in(form))
+            acting(service, caller).cast_ballot(caller.subject, name, rankings_in(form))
         except BadArgument as error:
-            return ballot_page(request, caller.subject, name, form, str(error))
+            return ballot_page(request, caller, name, form, str(error))
         to = f"/elections/{as_segment(name)}/receipt"
         return pages.redirect(to, toast="Your ballot is cast.")
 
     def ballot_page(
-        request: Request, voter: str, name: str, form: Form | None, error: str | None
+        request: Request, caller: Identity, name: str, form: Form | None, error: str | None
     ) -> Response:
-        election = queries.find_election(name)
+        voter, election = caller.subject, queries.find_election(name)
         if not queries.is_eligible(voter, election.name):
             raise NotFound(f"election {election.name!r}: you are not among its voters.")
-        ballot = queries.search_ballot(voter, voter, election.name)
+        ballot = own_ballot(service, caller, election.name)
         ranks = {one.candidate_name: one.rank for one in ballot.rankings} if ballot else {}
         if form is not None:
             ranks = {name: rank for name, rank in rankings_in(form) if rank is not None}
@@ -271,7 +272,7 @@ def _voting(service: VoteService, services: Services) -> APIRouter:
     @router.get("/elections/{name}/receipt")
     def receipt_page(request: Request, caller: Caller, name: str) -> Response:
         election = queries.find_election(from_segment(name))
-        ballot = queries.search_ballot(caller.subject, caller.subject, election.name)
+        ballot = own_ballot(service, caller, election.name)
         if ballot is None:
             raise NotFound(f"election {election.name!r}: you have not voted.")
         return pages.render(

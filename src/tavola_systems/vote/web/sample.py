@@ -8,7 +8,7 @@ from random import Random
 
 from tavola_systems.platform.demonstration import DEMO_PASSWORD
 from tavola_systems.platform.system import Progress, Services
-from tavola_systems.vote.commands import CommandModel
+from tavola_systems.vote.command_model import CommandModel
 from tavola_systems.vote.domain.election_rules import ElectionSettings
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.web.accounts import service_of

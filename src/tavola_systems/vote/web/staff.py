@@ -14,6 +14,7 @@ from tavola_systems.vote.domain.errors import BadArgument, NotFound
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.service import VoteService
 from tavola_systems.vote.web import downloads
+from tavola_systems.vote.web.accounts import acting
 from tavola_systems.vote.web.routing import PAGE, After, VoteRouter, from_segment, one_page
 
 __all__ = ["staff_routers"]
@@ -28,7 +29,7 @@ def staff_routers(service: VoteService, services: Services) -> Sequence[APIRoute
 
 def _people(service: VoteService, services: Services) -> APIRouter:
     router = VoteRouter()
-    pages, queries, commands = services.pages, service.queries, service.commands
+    pages, queries = services.pages, service.queries
 
     @router.get("/users")
     def users_page(request: Request, caller: Caller, after: After = "") -> Response:
@@ -50,19 +51,19 @@ def _people(service: VoteService, services: Services) -> APIRouter:
         if wanted not in Role.__members__:
             raise BadArgument(f"role: {wanted[:40]!r} is not a role. Choose one of the list.")
         name = from_segment(name)
-        commands.set_role(caller.subject, name, Role[wanted])
+        acting(service, caller).set_role(caller.subject, name, Role[wanted])
         return pages.redirect("/users", toast=f"{name} is {wanted} now.")
 
     @router.post("/users/{name}/remove")
     def remove(caller: Caller, name: str) -> Response:
         name = from_segment(name)
-        commands.remove_user(caller.subject, name)
+        acting(service, caller).remove_user(caller.subject, name)
         return pages.redirect("/users", toast=f"{name} is removed.")
 
     @router.post("/users/{name}/ownership")
     def transfer(caller: Caller, name: str) -> Response:
         name = from_segment(name)
-        commands.transfer_ownership(caller.subject, name)
+        acting(service, caller).transfer_ownership(caller.subject, name)
         return pages.redirect("/users", toast=f"{name} owns the system now.")
 
     return router
@@ -70,7 +71,7 @@ def _people(service: VoteService, services: Services) -> APIRouter:
 
 def _audit(service: VoteService, services: Services) -> APIRouter:
     router = VoteRouter()
-    pages, queries, commands = services.pages, service.queries, service.commands
+    pages, queries = services.pages, service.queries
 
     @router.get("/audit")
     def audit_page(request: Request, caller: Caller, before: int = 0) -> Response:
@@ -118,12 +119,12 @@ def _audit(service: VoteService, services: Services) -> APIRouter:
 
     @router.post("/pause")
     def pause(caller: Caller, form: SentForm) -> Response:
-        commands.pause(caller.subject, form.text("reason") or "by the owner")
+        acting(service, caller).pause(caller.subject, form.text("reason") or "by the owner")
         return pages.redirect("/audit", toast="Writes are paused.")
 
     @router.post("/resume")
     def resume(caller: Caller) -> Response:
-        commands.resume(caller.subject)
+        acting(service, caller).resume(caller.subject)
         return pages.redirect("/audit", toast="Writes go on.")
 
     return router

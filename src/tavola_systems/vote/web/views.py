@@ -171,7 +171,7 @@ class CastView(BaseModel):
 
 
 class BallotView(BaseModel):
-    """A ballot."""
+    """A ballot; one's own has no rankings after the end where confirmations stand apart."""
 
     confirmation: str | None
     rankings: list[RankingView]
