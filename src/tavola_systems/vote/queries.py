@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from threading import Lock
@@ -16,8 +17,8 @@ from typing import Any, TypeVar
 from tavola_systems.vote.auditing import TABLES, TableName, audited, rows_of
 from tavola_systems.vote.backends.backend import Backend, Head
 from tavola_systems.vote.domain.election_rules import need_election
-from tavola_systems.vote.domain.entities import Ballot, Candidate, Election, Ranking, User
-from tavola_systems.vote.domain.errors import NotFound, Unauthorized
+from tavola_systems.vote.domain.entities import Ballot, Candidate, Election, Ranking
+from tavola_systems.vote.domain.errors import NotFound, Paused, Unauthorized
 from tavola_systems.vote.domain.events import election_of
 from tavola_systems.vote.domain.passwords import Passwords
 from tavola_systems.vote.domain.roles import Permission, Role, permissions_of
@@ -74,34 +75,34 @@ class Queries(QueryModel):
         is_right = self._passwords.is_right(password, salt, hashed)
         if user is None or not is_right or user.role == Role.NO_ACCESS:
             raise Unauthorized("sign in: the name or the password is wrong.")
-        return _view(user)
+        return UserView.of(user)
 
     def find_user(self, name: str) -> UserView:
         """Find a user."""
         with self._backend.reading() as state:
-            return _view(need_user(state, name))
+            return UserView.of(need_user(state, name))
 
     def search_user(self, name: str) -> UserView | None:
         """Find a user by name."""
         with self._backend.reading() as state:
             user = state.user(name)
-        return None if user is None else _view(user)
+        return None if user is None else UserView.of(user)
 
     def search_user_by_email(self, email: str) -> UserView | None:
         """Find a user by address."""
         with self._backend.reading() as state:
             user = state.user_by_email(email)
-        return None if user is None else _view(user)
+        return None if user is None else UserView.of(user)
 
     def find_users(self, names: Iterable[str]) -> list[UserView]:
         """Find several users by name."""
         with self._backend.reading() as state:
-            return [_view(user) for user in state.users_by_name(names) if user is not None]
+            return [UserView.of(user) for user in state.users_by_name(names) if user is not None]
 
     def users(self, after: str = "", limit: int | None = None) -> Iterator[UserView]:
         """Users by name."""
         with self._backend.reading() as state:
-            yield from map(_view, islice(state.users(fold(after)), limit))
+            yield from map(UserView.of, islice(state.users(fold(after)), limit))
 
     def permissions(self, role: Role) -> list[Permission]:
         """What a role may do."""
@@ -226,7 +227,19 @@ class Queries(QueryModel):
             self._check_shows(election)
             return read(state, election)
 
+        self._let_settle(self.find_election(election_name))
         return self._backend.read(checked)
+
+    def _let_settle(self, election: Election) -> None:
+        """Wait for a ballot that was at its turn when voting ended by itself.
+
+        Who saw the count without it and then with it would know what it says. Its turn is waited
+        for by a command that does nothing; in other processes on DynamoDB it is not.
+        """
+        is_over = election.phase(self._now()) == "finished"
+        if election.secret_ballot and is_over and not self._is_settled(election):
+            with suppress(Paused):
+                self._backend.execute("", self._now, lambda _state, _now: None)
 
     def ballots(self, election_name: str) -> Iterator[RevealedBallot]:
         """All ballots as they are published; the order tells nothing of who or when."""
@@ -258,11 +271,13 @@ class Queries(QueryModel):
 
         def read(state: State, election: Election) -> RevealedBallot | None:
             is_apart = election.secret_ballot and election.confirmations == "apart"
+            found: RevealedBallot | None = None
+            # All are opened: they stand by voters' names, so the time must not tell how far it was.
             for ballot in state.ballots(election.name):
                 contents = open_ballot(ballot, self._seal)
                 if contents.confirmation == confirmation:
-                    return RevealedBallot(() if is_apart else contents.rankings, confirmation)
-            return None
+                    found = RevealedBallot(() if is_apart else contents.rankings, confirmation)
+            return found
 
         return self._read(election_name, read)
 
@@ -314,10 +329,14 @@ class Queries(QueryModel):
         def count(state: State, election: Election) -> Result:
             voted: list[str] = []
             names = [one.candidate_name for one in state.candidates(election.name)]
-            ballots = state.ballots(election.name)
-            if with_voters:
-                ballots = _told(ballots, voted.append)
-            return Result(tally(names, map(self._ranks, ballots)), sorted(voted))
+
+            def ranks(ballot: Ballot) -> dict[str, int]:
+                if with_voters:
+                    voted.append(ballot.voter_name)
+                return self._ranks(ballot)
+
+            counted = tally(names, map(ranks, state.ballots(election.name)))
+            return Result(counted, sorted(voted))
 
         result = self._read(key[0].name, count)
         while len(self._tallies) >= _KEPT_TALLIES:
@@ -366,24 +385,6 @@ class Queries(QueryModel):
         with self._backend.reading() as state:
             need_permission(state, viewer, Permission.VIEW_SECRETS)
             yield from islice(rows_of(state, name, after), limit)
-
-
-def _view(user: User) -> UserView:
-    return UserView(
-        name=user.name,
-        email=user.email,
-        role=user.role,
-        registered_at=user.registered_at,
-        has_password=bool(user.hash),
-        epoch=user.epoch,
-        registration_id=user.registration_id,
-    )
-
-
-def _told(ballots: Iterator[Ballot], tell: Callable[[str], object]) -> Iterator[Ballot]:
-    for ballot in ballots:
-        tell(ballot.voter_name)
-        yield ballot
 
 
 def _in_order(ballot: RevealedBallot) -> list[tuple[int, str]]:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from tavola_systems.vote.auditing import TableName
 from tavola_systems.vote.backends.backend import Head
-from tavola_systems.vote.domain.entities import Candidate, Election, Ranking
+from tavola_systems.vote.domain.entities import Candidate, Election, Ranking, User
 from tavola_systems.vote.domain.roles import Permission, Role
 from tavola_systems.vote.domain.state import Counts
 from tavola_systems.vote.domain.tally import Tally
@@ -38,6 +38,19 @@ class UserView(Struct, frozen=True):
     epoch: int
     registration_id: int
     """Who it is, whatever they are called."""
+
+    @classmethod
+    def of(cls, user: User) -> UserView:
+        """Show a user."""
+        return cls(
+            name=user.name,
+            email=user.email,
+            role=user.role,
+            registered_at=user.registered_at,
+            has_password=bool(user.hash),
+            epoch=user.epoch,
+            registration_id=user.registration_id,
+        )
 
 
 class OwnBallot(Struct, frozen=True):

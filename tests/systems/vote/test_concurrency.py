@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Barrier
+from threading import Barrier, Event
 from typing import TypeVar
 
 import pytest
@@ -20,7 +20,7 @@ from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.maintenance import verify
 from tavola_systems.vote.opening import open_backend
 from tavola_systems.vote.service import VoteService
-from tests.patience import eventually
+from tests.patience import PATIENCE_SECONDS, eventually
 from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY, HttpEndpoint
 from tests.systems.vote import mariadb
 from tests.systems.vote.conftest import make_tables
@@ -29,6 +29,7 @@ from tests.systems.vote.world import BOARD, KEY, RANKED, VOTERS, World
 T = TypeVar("T")
 ROOT = Path(__file__).parents[3]
 PROCESSES = 16
+SOON_SECONDS = 0.5
 WRITER = """
 import sys
 from tavola_systems.vote.opening import open_backend
@@ -111,6 +112,34 @@ def test_no_ballot_comes_in_after_the_end(world: World) -> None:
     )
     assert ends.count("done") - 1 == types.count("BallotCast")
     assert world.queries.tally(BOARD).ballot_count == types.count("BallotCast")
+
+
+def test_a_count_waits_for_the_ballot_whose_turn_it_was_at_the_end(
+    world: World, backend: Backend
+) -> None:
+    """Who saw the count without it, and then with it, would know what it says."""
+    world.launched(no_voting_after=world.at(60))
+    at_turn, is_counted = Event(), Event()
+    before_the_end = world.clock.now + 3599
+
+    def slow_clock() -> float:
+        at_turn.set()
+        is_counted.wait(SOON_SECONDS)
+        return before_the_end
+
+    slow = VoteService(backend, sealing_key=KEY, clock=slow_clock)
+    late = VoteService(backend, sealing_key=KEY, clock=lambda: before_the_end + 2)
+
+    def count() -> int:
+        at_turn.wait(PATIENCE_SECONDS)
+        counted = late.queries.tally(BOARD).ballot_count
+        is_counted.set()
+        return counted
+
+    with ThreadPoolExecutor(2) as pool:
+        counted = pool.submit(count)
+        pool.submit(slow.commands.cast_ballot, "vera", BOARD, RANKED).result()
+    assert counted.result() == late.queries.tally(BOARD).ballot_count == 1
 
 
 def test_who_is_renamed_while_voting_has_one_ballot(world: World) -> None:

@@ -16,6 +16,7 @@ import pytest
 from tavola_systems.vote.backends.dynamodb_table import TableBackend
 from tavola_systems.vote.domain.election_rules import ElectionSettings
 from tavola_systems.vote.domain.roles import Role
+from tavola_systems.vote.domain.sealing import Seal
 from tavola_systems.vote.maintenance import backup
 from tavola_systems.vote.system import SYSTEM
 from tavola_systems.vote.web.accounts import kept_key
@@ -216,6 +217,49 @@ def test_no_log_line_holds_a_confirmation(held: Held) -> None:
     held.site.send(held.browser(voter), page, page, confirmation=held.confirmations[voter])
     assert held.site.lines
     assert not any(held.confirmations[voter] in line for line in held.site.lines)
+
+
+def test_no_log_line_tells_the_length_of_what_depends_on_somebodys_ballot(held: Held) -> None:
+    """Of a ballot that ranks one candidate, the length of the receipt would tell which one."""
+    voter, lines = held.voters[0], held.site.lines
+    address = f"/vote/elections/{as_segment(NAME)}"
+    browser, program = held.browser(voter), held.program(voter)
+    del lines[:]
+    for path in (address, f"{address}/vote", f"{address}/receipt"):
+        assert browser.get(path).status_code == 200
+    assert program.get(f"elections/{as_segment(NAME)}/ballot").status_code == 200
+    held.service.commands.finalize("olga", NAME)
+    results = f"{address}/results"
+    wanted = held.confirmations[voter]
+    held.site.send(browser, results, results, confirmation=wanted)
+    told = [json.loads(line) for line in lines]
+    own = [line for line in told if "bytes" not in line]
+    assert {line["subject"] for line in own} == {voter}
+    assert [line["route"].rpartition("/")[2] for line in own] == [
+        "{name}",
+        "vote",
+        "receipt",
+        "ballot",
+        "results",
+    ]
+
+
+def test_a_search_opens_every_ballot_wherever_it_finds_the_one(
+    held: Held, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ballots stand by voters' names: a search that ended early would tell by its time whose."""
+    held.service.commands.finalize("olga", NAME)
+    opened: list[str] = []
+    unpack = Seal._unpack  # pyright: ignore[reportPrivateUsage]  # where every ballot is opened
+
+    def counted(self: Seal, sealed: str, election_name: str) -> Any:
+        opened.append(sealed)
+        return unpack(self, sealed, election_name)
+
+    monkeypatch.setattr(Seal, "_unpack", counted)
+    for voter in (held.voters[0], held.voters[-1]):
+        assert held.service.queries.find_ballot(NAME, held.confirmations[voter]) is not None
+    assert len(opened) == 2 * len(held.voters)
 
 
 def test_processes_that_make_a_key_at_once_end_with_one_outside_the_tables() -> None:

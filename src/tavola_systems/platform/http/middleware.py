@@ -267,9 +267,11 @@ class _Visit:
             "bytes": self._bytes,
             "address": self._address,
         }
-        subject = self._scope.get("state", {}).get("subject")
-        if subject:
-            line["subject"] = subject
+        state = self._scope.get("state", {})
+        if state.get("subject"):
+            line["subject"] = state["subject"]
+        if state.get("is_length_secret"):
+            del line["bytes"]
         if self.error is not None:
             line["error"] = f"{type(self.error).__name__}: {self.error}"[:500]
             frames = traceback.extract_tb(self.error.__traceback__)[-3:]

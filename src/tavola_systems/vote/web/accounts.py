@@ -6,6 +6,8 @@ import base64
 import os
 import secrets
 
+from fastapi import Request
+
 from tavola.errors import AlreadyExists, OperationError
 from tavola_systems.platform.access.identity import EVERYWHERE, Account, Accounts, Identity
 from tavola_systems.platform.access.passwords import check_password
@@ -96,8 +98,14 @@ def acting(service: VoteService, caller: Identity) -> CommandModel:
     return service.commands.for_session(caller.account.epoch)
 
 
-def own_ballot(service: VoteService, caller: Identity, election_name: str) -> OwnBallot | None:
-    """A caller's ballot, which is read before it is asked whether the name is still theirs."""
+def own_ballot(
+    service: VoteService, request: Request, caller: Identity, election_name: str
+) -> OwnBallot | None:
+    """A caller's ballot, which is read before it is asked whether the name is still theirs.
+
+    The log names the caller, so it must not tell how long an answer is that depends on the ballot.
+    """
+    request.state.is_length_secret = True
     found = service.queries.search_ballot(caller.subject, caller.subject, election_name)
     user = service.queries.search_user(caller.subject)
     if user is None or user.epoch != caller.account.epoch:

@@ -277,10 +277,10 @@ def _voting(service: VoteService) -> APIRouter:
         return views.CastView(confirmation=receipt.confirmation, when_cast=receipt.when_cast)
 
     @router.get("/elections/{name}/ballot")
-    def cast_before(caller: Caller, name: str) -> views.BallotView:
+    def cast_before(request: Request, caller: Caller, name: str) -> views.BallotView:
         """One's own ballot; where confirmations stand apart, without rankings after the end."""
         name = from_segment(name)
-        found = own_ballot(service, caller, name)
+        found = own_ballot(service, request, caller, name)
         if found is None:
             raise NotFound(f"election {name!r}: you have not voted.")
         return views.ballot_view(found, caller.subject)

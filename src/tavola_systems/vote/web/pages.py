@@ -219,7 +219,7 @@ def _voting(service: VoteService, services: Services) -> APIRouter:
     def election_page(request: Request, caller: Caller, name: str) -> Response:
         election = queries.find_election(from_segment(name))
         is_voter = queries.is_eligible(caller.subject, election.name)
-        ballot = own_ballot(service, caller, election.name)
+        ballot = own_ballot(service, request, caller, election.name)
         return pages.render(
             request,
             "vote/election.html",
@@ -251,7 +251,7 @@ def _voting(service: VoteService, services: Services) -> APIRouter:
         voter, election = caller.subject, queries.find_election(name)
         if not queries.is_eligible(voter, election.name):
             raise NotFound(f"election {election.name!r}: you are not among its voters.")
-        ballot = own_ballot(service, caller, election.name)
+        ballot = own_ballot(service, request, caller, election.name)
         ranks = {one.candidate_name: one.rank for one in ballot.rankings} if ballot else {}
         if form is not None:
             ranks = {name: rank for name, rank in rankings_in(form) if rank is not None}
@@ -272,7 +272,7 @@ def _voting(service: VoteService, services: Services) -> APIRouter:
     @router.get("/elections/{name}/receipt")
     def receipt_page(request: Request, caller: Caller, name: str) -> Response:
         election = queries.find_election(from_segment(name))
-        ballot = own_ballot(service, caller, election.name)
+        ballot = own_ballot(service, request, caller, election.name)
         if ballot is None:
             raise NotFound(f"election {election.name!r}: you have not voted.")
         return pages.render(
@@ -324,6 +324,7 @@ def _results(service: VoteService, services: Services) -> APIRouter:
         """A POST, so that no address and no log holds a confirmation."""
         wanted = form.text("confirmation").strip().lower()[:100]
         services.shared.limits.count(_SEARCH, caller.subject)
+        request.state.is_length_secret = True  # the log names who searches
         return page(request, queries.find_election(from_segment(name)), wanted)
 
     def page(request: Request, election: Election, wanted: str) -> Response:
