@@ -120,7 +120,7 @@ def test_a_count_waits_for_the_ballot_whose_turn_it_was_at_the_end(
     """Who saw the count without it, and then with it, would know what it says."""
     world.launched(no_voting_after=world.at(60))
     at_turn, is_counted = Event(), Event()
-    before_the_end = world.clock.now + 3599
+    before_the_end: float = world.clock.now + 3599
 
     def slow_clock() -> float:
         at_turn.set()

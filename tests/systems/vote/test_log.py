@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from tavola_systems.vote.backends.backend import Backend
 from tavola_systems.vote.backends.memory import MemoryBackend
-from tavola_systems.vote.domain.errors import BadArgument, Conflict, LogDamaged
-from tavola_systems.vote.domain.events import FIRST_HASH, Event, chain, load_body
+from tavola_systems.vote.domain.errors import BadArgument, Conflict, LogDamaged, Unsupported
+from tavola_systems.vote.domain.events import FIRST_HASH, LAST_EVENT_ID, Event, chain, load_body
 from tavola_systems.vote.maintenance import backup, read_backup, restore, verify
 from tests.patience import eventually
 from tests.systems.vote.conftest import Clock, new_service
@@ -190,3 +190,13 @@ def test_an_event_that_lacks_something_is_refused(one_world: World) -> None:
     event.event_data.pop("email")
     with pytest.raises(LogDamaged, match="UserRegistered is not readable"):
         load_body(event)
+
+
+def test_a_log_that_has_used_all_its_numbers_is_full(one_world: World) -> None:
+    *_, last = one_world.service.backend.events()
+    body = load_body(last)
+    when = last.when_occurred
+    kept = chain(body, event_id=LAST_EVENT_ID, actor="ada", when=when, previous=last.hash)
+    assert kept.event_id == 99_999_999
+    with pytest.raises(Unsupported, match="is full"):
+        chain(body, event_id=LAST_EVENT_ID + 1, actor="ada", when=when, previous=last.hash)

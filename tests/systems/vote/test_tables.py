@@ -17,7 +17,8 @@ from tavola.operations.tables.table_operations import ApplyPlan, PlanTable
 from tavola.stores.opening import open_store
 from tavola.stores.recording import RecordingStore
 from tavola_systems.vote.backends.dynamodb_table import TableBackend, open_tables
-from tavola_systems.vote.domain.errors import Unavailable, VoteError
+from tavola_systems.vote.domain.errors import Unavailable, Unsupported, VoteError
+from tavola_systems.vote.domain.events import LAST_EVENT_ID
 from tavola_systems.vote.event_log_models import VoteEventLog
 from tavola_systems.vote.maintenance import verify
 from tavola_systems.vote.models import VoteData
@@ -326,6 +327,19 @@ def test_a_log_is_never_ahead_of_its_head(recorded: World) -> None:
     with pytest.raises(VoteError):
         recorded.commands.create_election("olga", BOARD)
     assert backend.head().sequence == 8
+
+
+def test_a_full_log_is_told_and_nothing_is_written(
+    recorded: World, recording: RecordingStore
+) -> None:
+    backend = recorded.service.backend
+    assert isinstance(backend, TableBackend)
+    backend.log.head.update(sequence=LAST_EVENT_ID)
+    service = new_service(tables(recording), recorded.clock)
+    before = items(recording, "vote_event_log"), items(recording, "vote_data")
+    with pytest.raises(Unsupported, match="is full"):
+        service.commands.create_election("olga", "One too many")
+    assert (items(recording, "vote_event_log"), items(recording, "vote_data")) == before
 
 
 def test_a_store_that_is_gone_is_told_as_unavailable() -> None:

@@ -39,6 +39,7 @@ from tavola_systems.vote.domain.events import (
     Event,
     UserNameChanged,
     UserRegistered,
+    check_room,
     dump_body,
     event_types,
     load_body,
@@ -136,6 +137,7 @@ class TableBackend(Backend):
         command = _Command(self, self._projector, decide)
 
         def make(number: int) -> logged.Event:
+            check_room(number)
             when = clock()
             body = command.decide(when)
             if body is None:

@@ -15,10 +15,11 @@ from msgspec import Struct
 
 from tavola.patterns.chain import NO_PREDECESSOR, link
 from tavola_systems.vote.domain.entities import Ranking
-from tavola_systems.vote.domain.errors import LogDamaged
+from tavola_systems.vote.domain.errors import LogDamaged, Unsupported
 
 __all__ = [
     "FIRST_HASH",
+    "LAST_EVENT_ID",
     "BallotCast",
     "BallotRankingsChanged",
     "Body",
@@ -41,6 +42,7 @@ __all__ = [
     "body_length",
     "chain",
     "check_chain",
+    "check_room",
     "dump_body",
     "event_types",
     "load_body",
@@ -50,6 +52,9 @@ __all__ = [
 
 FIRST_HASH = NO_PREDECESSOR
 """What the first event names as its predecessor's hash."""
+
+LAST_EVENT_ID = 10**8 - 1
+"""Numbers have eight digits, so that events sort by them as text."""
 
 
 class Body(Struct, frozen=True, kw_only=True):
@@ -262,6 +267,7 @@ def body_length(body: Body) -> int:
 
 def chain(body: Body, *, event_id: int, actor: str, when: datetime, previous: str) -> Event:
     """Make the event that follows the one with this hash."""
+    check_room(event_id)
     data = dump_body(body)
     kind = type(body).__name__
     return Event(
@@ -273,6 +279,14 @@ def chain(body: Body, *, event_id: int, actor: str, when: datetime, previous: st
         previous=previous,
         hash=_hash(event_id, actor, when, kind, data, previous),
     )
+
+
+def check_room(event_id: int) -> None:
+    """Refuse an event for which the log has no number left."""
+    if event_id > LAST_EVENT_ID:
+        raise Unsupported(
+            f"The log has {LAST_EVENT_ID} events and is full. Begin another one, in new tables."
+        )
 
 
 def check_chain(event: Event, *, event_id: int, previous: str) -> None:

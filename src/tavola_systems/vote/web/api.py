@@ -17,7 +17,7 @@ from tavola_systems.platform.system import Services
 from tavola_systems.vote.auditing import TableName, key_of
 from tavola_systems.vote.domain.election_rules import ElectionSettings
 from tavola_systems.vote.domain.errors import BadArgument, NotFound, Unauthorized
-from tavola_systems.vote.domain.events import Event
+from tavola_systems.vote.domain.events import LAST_EVENT_ID, Event
 from tavola_systems.vote.domain.roles import Role, permissions_of
 from tavola_systems.vote.query_model import UserView
 from tavola_systems.vote.service import VoteService
@@ -36,8 +36,6 @@ from tavola_systems.vote.web.routing import (
 __all__ = ["REGISTRATION", "api_routers", "settings_of"]
 
 REGISTRATION = Limit("vote-register", 20, 3600)
-# Event numbers have eight digits.
-_LAST_EVENT = 10**8 - 1
 AfterKey = Annotated[
     list[str] | None, Query(max_length=3, description="The key of the page before's last row.")
 ]
@@ -321,7 +319,7 @@ def _audit(service: VoteService) -> APIRouter:
 
     @router.get("/events")
     def events(caller: Caller, after: int = 0, limit: Limited = 100) -> list[views.EventView]:
-        after = max(0, min(after, _LAST_EVENT - 1))
+        after = max(0, min(after, LAST_EVENT_ID - 1))
         found = queries.events(caller.subject, after, limit)
         return [views.EventView(**event) for event in found]
 
