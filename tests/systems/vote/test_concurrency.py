@@ -131,7 +131,7 @@ def test_a_count_waits_for_the_ballot_whose_turn_it_was_at_the_end(
     late = VoteService(backend, sealing_key=KEY, clock=lambda: before_the_end + 2)
 
     def count() -> int:
-        at_turn.wait(PATIENCE_SECONDS)
+        assert at_turn.wait(PATIENCE_SECONDS)
         counted = late.queries.tally(BOARD).ballot_count
         is_counted.set()
         return counted
