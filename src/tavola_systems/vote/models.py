@@ -53,10 +53,8 @@ _DESIGN = Design(
                 "epoch": FieldSchema("epoch", "epoch", "IntegerField", required=True,
                     description="The event that last changed name, role or password."),
                 "registered_at": FieldSchema("registered_at", "registered_at", "DateTimeField", required=True, storage="epochMillis"),
-                "registration_id": FieldSchema(
-                    "registration_id", "registration_id", "IntegerField", required=True,
-                    description="The event that registered them; nobody else ever has it.",
-                ),
+                "registration_id": FieldSchema("registration_id", "registration_id", "IntegerField", required=True,
+                    description="The event that registered them; nobody else ever has it."),
             },
             key=KeyPair("PK", Template(("USER#", Placeholder("name"))), "SK", Template(("METADATA",))), primary_id=Template((Placeholder("name"),)),
             indexes={
