@@ -157,7 +157,10 @@ class BaseTable:
 
     def _codec(self, model: type[M]) -> Codec[M]:
         """Return the codec of one of this table's models, or of a class that only adds methods."""
-        codec = self._codecs.get(model) or self._codecs.get(owner_of(model))
+        codec = self._codecs.get(model)
+        if codec is not None and self._reaches_untenanted:
+            return codec  # as nearly always
+        codec = codec or self._codecs.get(owner_of(model))
         if codec is None:
             raise OperationError(
                 f"{model.__name__} is not a model of {type(self).__name__}. "

@@ -96,7 +96,7 @@ def _batch_decoder() -> msgspec.json.Decoder[_BatchGot]:
 
 def key_text(key: RawItem) -> tuple[str, ...]:
     """A key as something that a dictionary can be asked for."""
-    return tuple(value_text(key[name]) for name in sorted(key))
+    return tuple([value_text(key[name]) for name in sorted(key)])
 
 
 def value_text(value: Mapping[str, str]) -> str:
