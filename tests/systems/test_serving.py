@@ -19,6 +19,8 @@ from typing import Any
 
 import pytest
 
+from tavola.errors import OperationError
+from tavola_systems.platform.running.settings import read_settings
 from tests.patience import PATIENCE_SECONDS, eventually
 
 RUN = (sys.executable, "-m", "tavola_systems")
@@ -48,7 +50,7 @@ def run(store: Path, *arguments: str, sent: str = "") -> str:
         [*RUN, *arguments, f"--store={store}"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_SECONDS,
         check=False,
         input=sent,
     )
@@ -131,7 +133,7 @@ def test_a_port_that_is_taken_is_named_before_anything_is_opened(tmp_path: Path)
             [*RUN, "--serve", f"--port={port}", f"--store={tmp_path / 'new.db'}"],
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE_SECONDS,
             check=False,
         )
 
@@ -160,10 +162,63 @@ def test_a_wrong_command_says_what_would_be_right(
         [*RUN, *arguments, f"--store={store}"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_SECONDS,
         check=False,
     )
     assert (ended.returncode, told in ended.stderr) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("option", "told"),
+    [
+        ("--proxy=nonsense", "proxy: 'nonsense' is not a network."),
+        ("--cors=nonsense", "cors: 'nonsense' is not an origin."),
+        ("--cors=https://a.example/", "cors: 'https://a.example/' is not an origin."),
+        ("--workers=0", "workers: 0 is too few."),
+        ("--uploads=ftp://x", "uploads: 'ftp://x' is not known."),
+        ("--base-url=ftp://x", "base-url: 'ftp://x' is not an address."),
+        ("--mail=pigeon://x", "mail: 'pigeon://x' is not known."),
+    ],
+)
+def test_a_setting_that_cannot_be_meant_is_told_in_one_line(
+    tmp_path: Path, option: str, told: str
+) -> None:
+    store = f"--store={tmp_path / 'new.db'}"
+    ended = subprocess.run(
+        [*RUN, "--serve", "blog", "--port=0", store, option],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert [line.startswith(f"tavola_systems: {told}") for line in ended.stderr.splitlines()] == [
+        True
+    ]
+
+
+@pytest.mark.parametrize("name", ["TAVOLA_PORT", "TAVOLA_METRICS_PORT"])
+def test_a_port_that_is_none_is_told_whoever_says_it(name: str) -> None:
+    with pytest.raises(OperationError, match="65536 is not a port"):
+        read_settings({}, {name: "65536"})
+
+
+def test_where_one_process_cannot_start_none_goes_on(tmp_path: Path) -> None:
+    """A metrics port is taken, and the manager of services is to hear of it."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        store = f"--store={tmp_path / 'new.db'}"
+        ended = subprocess.run(
+            [*RUN, "--serve", "blog", "--port=0", store, "--workers=2", f"--metrics-port={port}"],
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_SECONDS,
+            check=False,
+        )
+    assert ended.returncode == 1
+    assert ended.stderr.endswith(
+        "tavola_systems: One of the processes has ended, so the others were ended too.\n"
+    )
 
 
 def test_several_processes_serve_one_file(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ __all__ = [
     "verify",
 ]
 
+_FOLDER: Final = "folder:"
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)*")
 _CHECKSUM: Final = re.compile(r"(sha256:[0-9a-f]{64}|md5:[0-9a-f]{32})")
 
@@ -101,7 +102,7 @@ class MemoryStorage:
 class FolderStorage:
     """A folder of this machine; URIs are `folder:` and the file's name."""
 
-    _SCHEME: Final = "folder:"
+    _SCHEME: Final = _FOLDER
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -170,7 +171,10 @@ class S3Client(Protocol):
 
 
 class S3Storage:
-    """A bucket, through boto3's client; URIs are `s3://bucket/key`."""
+    """A bucket, through boto3's client; URIs are `s3://bucket/key`.
+
+    What was in a folder before is found by its name, once the files were copied to the prefix.
+    """
 
     def __init__(self, client: S3Client, bucket: str, *, prefix: str = "assets/") -> None:
         self._client = client
@@ -209,6 +213,8 @@ class S3Storage:
 
     def _key(self, uri: str) -> str:
         start = f"s3://{self._bucket}/"
+        if uri.startswith(_FOLDER):
+            return f"{self._prefix}{check_name(uri.removeprefix(_FOLDER))}"
         if not uri.startswith(start):
             raise ContentMissing(f"{uri} is not in bucket {self._bucket}.")
         return uri.removeprefix(start)

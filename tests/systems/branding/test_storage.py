@@ -133,3 +133,15 @@ def test_a_bucket_has_nothing_of_other_buckets(s3: tuple[Any, Stubber]) -> None:
     client, _ = s3
     with pytest.raises(ContentMissing, match="is not in bucket other"):
         S3Storage(client, "other").get(URI)
+
+
+def test_what_was_moved_from_a_folder_is_found_in_the_bucket(s3: tuple[Any, Stubber]) -> None:
+    client, stub = s3
+    body = StreamingBody(BytesIO(b"content"), 7)
+    stub.add_response("get_object", {"Body": body}, PLACE)
+    stub.add_response("delete_object", {}, PLACE)
+    storage = S3Storage(client, "intrale-branding")
+    assert storage.get("folder:logo-1.png") == b"content"
+    storage.delete("folder:logo-1.png")
+    with pytest.raises(OperationError, match="is no name"):
+        storage.get("folder:../secret")

@@ -6,11 +6,12 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 import uvicorn
 
+from tavola.errors import OperationError, TavolaError
 from tavola_systems.platform.running.process import assemble
 from tavola_systems.platform.running.settings import Settings
 from tavola_systems.platform.system import System
@@ -54,8 +55,11 @@ def _serve_here(
         proxy_headers=False,
         timeout_graceful_shutdown=10,
     )
+    server = uvicorn.Server(config)
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listener])
+        server.run(sockets=[listener])
+    if not server.started:
+        raise OperationError("The systems did not start; the lines above say why.")
 
 
 def _serve_in_processes(
@@ -65,29 +69,62 @@ def _serve_in_processes(
     announce: Callable[[], None],
 ) -> None:
     """Share the port among processes; each opens the store for itself."""
-    children: list[int] = []
-    for number in range(settings.workers):
-        child = os.fork()
-        if child == 0:
-            code = 1
-            try:
-                say = announce if number == 0 else lambda: None
-                _serve_here(listener, settings.of_process(number), systems, say)
-                code = 0
-            finally:
-                os._exit(code)
-        children.append(child)
+    children: set[int] = set()
+    told: list[int] = []
 
     def pass_on(number: int, _: object) -> None:
-        for child in children:
-            with suppress(ProcessLookupError):
-                os.kill(child, number)
+        told.append(number)
+        _send(children, number)
 
     signal.signal(signal.SIGTERM, pass_on)
     signal.signal(signal.SIGINT, pass_on)
+    for number in range(settings.workers):
+        say = announce if number == 0 else _mute
+        children.add(_started(listener, settings.of_process(number), systems, say))
+    for number in told:
+        _send(children, number)
+    has_failed = False
+    while children:
+        child, _ = os.wait()
+        children.discard(child)
+        if not told and not has_failed:
+            # Who started us starts all of them again; few processes would serve for ever otherwise.
+            has_failed = True
+            _send(children, signal.SIGTERM)
+    if has_failed:
+        raise OperationError("One of the processes has ended, so the others were ended too.")
+
+
+def _started(
+    listener: socket.socket,
+    settings: Settings,
+    systems: Sequence[System],
+    announce: Callable[[], None],
+) -> int:
+    """Begin a process that serves, and return its id."""
+    child = os.fork()
+    if child != 0:
+        return child
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    code = 1
+    try:
+        _serve_here(listener, settings, systems, announce)
+        code = 0
+    except (OSError, TavolaError) as error:
+        sys.stderr.write(f"tavola_systems: {error}\n")
+    finally:
+        os._exit(code)
+
+
+def _send(children: Iterable[int], number: int) -> None:
     for child in children:
-        with suppress(ChildProcessError):
-            os.waitpid(child, 0)
+        with suppress(ProcessLookupError):
+            os.kill(child, number)
+
+
+def _mute() -> None:
+    """Say nothing: the first process says where the systems are."""
 
 
 def _announce(systems: Sequence[System], address: str) -> None:

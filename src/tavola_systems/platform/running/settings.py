@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 from tavola.errors import OperationError
 
 __all__ = ["Settings", "read_settings"]
+
+_LAST_PORT = 65_535
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,20 @@ class Settings:
             )
         if parts.path not in {"", "/"}:
             raise OperationError("--base-url has a path. The systems are served at the root.")
+        for name, port in (("port", self.port), ("metrics-port", self.metrics_port)):
+            if not 0 <= port <= _LAST_PORT:
+                raise OperationError(f"{name}: {port} is not a port. Use 0 to {_LAST_PORT}.")
+        if self.workers < 1:
+            raise OperationError(f"workers: {self.workers} is too few. Use 1 or more.")
+        for address in self.proxy:
+            _check_network(address)
+        for origin in self.cors:
+            _check_origin(origin)
+        scheme, separator, _ = self.uploads.partition("://")
+        if separator and scheme != "s3":
+            raise OperationError(
+                f"uploads: {self.uploads!r} is not known. Name a folder, or s3://bucket/prefix."
+            )
         return self
 
     @property
@@ -88,6 +104,21 @@ class Settings:
     def is_file(self) -> bool:
         """Whether the store is a file of this machine."""
         return not self.store.startswith("memory:") and "://" not in self.store
+
+
+def _check_network(text: str) -> None:
+    try:
+        ip_network(text, strict=False)
+    except ValueError:
+        raise OperationError(
+            f"proxy: {text!r} is not a network. Write 127.0.0.1/32 or 10.0.0.0/8."
+        ) from None
+
+
+def _check_origin(text: str) -> None:
+    parts = urlsplit(text)
+    if parts.scheme not in {"http", "https"} or text != f"{parts.scheme}://{parts.netloc}":
+        raise OperationError(f"cors: {text!r} is not an origin. Write https://app.example.com")
 
 
 def read_settings(
