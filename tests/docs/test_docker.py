@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -71,6 +73,27 @@ def test_the_image_copies_what_there_is_and_installs_extras_that_there_are() -> 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert missing == []
     assert set(extras) <= set(project["optional-dependencies"])
+
+
+def test_what_the_image_copies_is_enough_to_install_and_to_run(tmp_path: Path) -> None:
+    """The image's own steps but for fetching: dependencies are this environment's."""
+    source, installed = tmp_path / "source", tmp_path / "installed"
+    source.mkdir()
+    for *names, to in (line.split()[1:] for line in LINES if line.startswith("COPY ")):
+        for name in names:
+            if (ROOT / name).is_dir():
+                shutil.copytree(ROOT / name, source / to)
+            else:
+                shutil.copy(ROOT / name, source / to)
+    (run,) = (line for line in LINES if line.startswith("RUN python -m pip install "))
+    assert shlex.split(run.partition("&&")[0])[-1] == ".[cli,server]"
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*pip, "--target", str(installed), "."], cwd=source, check=True)
+    shutil.rmtree(source)
+    command = [sys.executable, str(installed / "bin" / words_of("ENTRYPOINT")[0]), "--version"]
+    alone = {**os.environ, "PYTHONPATH": str(installed)}
+    told = subprocess.run(command, env=alone, capture_output=True, text=True, check=False)
+    assert (told.returncode, told.stdout.split()[:1]) == (0, ["tavola"])
 
 
 def test_the_health_check_passes_and_only_the_keys_own_requests_are_answered(
