@@ -94,8 +94,9 @@ class Caller(Struct, frozen=True):
         return self.region if name == "awsRegion" else self._shown_value(value)
 
 
-def _is_address(name: str, value: Any) -> bool:
-    return isinstance(value, str) and (name.endswith("Arn") or name in _ITERATORS)
+def _is_address(name: Any, value: Any) -> bool:
+    is_text = isinstance(value, str) and isinstance(name, str)
+    return is_text and (name.endswith("Arn") or name in _ITERATORS)
 
 
 def _stored(arn: str) -> str:
@@ -106,13 +107,18 @@ def _stored(arn: str) -> str:
 def _named(request: Body) -> Iterator[str]:
     """Yield every text of a request that may be, or begin with, the ARN of a table or stream."""
     for name, value in request.items():
-        if _is_address(name, value) or (name.endswith("TableName") and isinstance(value, str)):
+        if _is_address(name, value) or (isinstance(value, str) and str(name).endswith("TableName")):
             yield value
         elif name == "RequestItems" and isinstance(value, dict):
-            yield from cast("dict[str, Any]", value)
+            # A dictionary that Python made may have any keys.
+            yield from _texts(cast("dict[str, Any]", value))
         elif name == "TransactItems" and isinstance(value, list):
             for member in cast("Iterable[Any]", value):
                 yield from _named_in_member(member)
+
+
+def _texts(values: Iterable[Any]) -> Iterator[str]:
+    return (each for each in values if isinstance(each, str))
 
 
 def _named_in_member(member: Any) -> Iterator[str]:

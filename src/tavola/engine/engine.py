@@ -150,7 +150,10 @@ class Engine(Database):
             message = explain_missing(action) or f"The action {action} is not known"
             raise StoreError(message, code="UnknownOperationException")
         asked = body if isinstance(body, dict) else _parse(body)
-        checked = wanted.check(asked)
+        try:
+            checked = wanted.check(asked)
+        except UnicodeEncodeError as error:
+            raise _lone_surrogate(error) from None
         if checked is not asked or wanted.names_resources:
             # A table's ARN never passes the quick check.
             checked = self._own(wanted, asked, checked)
@@ -321,8 +324,7 @@ class Engine(Database):
             action.reread(body)
             raise action.reword(meaning) from None
         if isinstance(meaning, UnicodeEncodeError):
-            where = f"character {meaning.start} of {meaning.object!r:.60}"
-            raise MalformedRequest(f"Invalid UTF-8: lone surrogate at {where}") from None
+            raise _lone_surrogate(meaning) from None
         if isinstance(error, UNREADABLE):
             raise self._damaged(error) from error
         if meaning is error:
@@ -338,6 +340,11 @@ class Engine(Database):
 
     def _changing_tables(self) -> StoreUnavailable:
         return StoreUnavailable(f"{self.storage.path}: its tables change too often. Try again.")
+
+
+def _lone_surrogate(error: UnicodeEncodeError) -> MalformedRequest:
+    where = f"character {error.start} of {error.object!r:.60}"
+    return MalformedRequest(f"Invalid UTF-8: lone surrogate at {where}")
 
 
 def _parse(body: Any) -> dict[str, Any]:

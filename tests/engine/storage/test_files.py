@@ -8,6 +8,8 @@ import socket
 import sqlite3
 import stat
 import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ import pytest
 
 from tavola.engine import Engine
 from tavola.engine.storage import sqlite
-from tavola.errors import OperationError, StoreUnavailable
+from tavola.errors import OperationError, StoreError, StoreUnavailable
 from tests.engine.client import Client
 from tests.engine.storage.writer import TABLE
 from tests.parts import needs_unix
@@ -341,3 +343,50 @@ def test_a_file_with_checksums_is_refused_where_they_cannot_be_verified(
     assert refusal(tmp_path / "new.db").endswith(
         "cannot be opened: its checksums need apsw with SQLite's extension cksumvfs."
     )
+
+
+@pytest.mark.parametrize("gone", ["the file", "its log", "its lock", "the folder", "all but names"])
+def test_a_file_that_goes_while_it_is_open_ends_in_answers_or_errors_of_ours(
+    tmp_path: Path, gone: str
+) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    path = folder / "a.db"
+    with Engine.open(str(path)) as engine:
+        engine.execute("CreateTable", TABLE)
+        if gone == "the folder":
+            shutil.rmtree(folder)
+        elif gone == "all but names":
+            # Not the log's index: SQLite maps it, and Linux ends who reads behind its end.
+            for file in (path, Path(f"{path}-wal")):
+                os.truncate(file, 0)
+        else:
+            suffix = {"the file": "", "its log": "-wal", "its lock": "-lock"}[gone]
+            Path(f"{path}{suffix}").unlink(missing_ok=True)
+
+        def ask() -> list[str]:
+            return [kind for action, body in ASKED for kind in outcomes(engine, action, body)]
+
+        here = ask()
+        # A thread of its own opens the path anew.
+        with ThreadPoolExecutor(1) as beside:
+            there = beside.submit(ask).result()
+
+    assert {*here, *there} <= {"answered", "refused"}
+
+
+ASKED: list[tuple[str, dict[str, Any]]] = [
+    ("PutItem", {"TableName": "written", "Item": {"id": {"S": "a"}}}),
+    ("GetItem", {"TableName": "written", "Key": {"id": {"S": "a"}}}),
+    ("Scan", {"TableName": "written"}),
+    ("DescribeTable", {"TableName": "written"}),
+]
+
+
+def outcomes(engine: Engine, action: str, body: dict[str, Any]) -> Iterator[str]:
+    """Ask once; anything but an answer or a StoreError goes on."""
+    try:
+        engine.execute(action, body)
+        yield "answered"
+    except StoreError:
+        yield "refused"

@@ -50,6 +50,15 @@ _SCHEMA = (
 )
 
 
+def _start_session(connection: SqliteConnection, lock_seconds: float) -> StorageSession:
+    """Begin on a connection; one that is of no use is not left open."""
+    try:
+        return StorageSession(connection, lock_seconds)
+    except BaseException:
+        connection.close()
+        raise
+
+
 class Storage:
     """A file, or memory, that holds tables; a file may be shared by threads and processes.
 
@@ -228,8 +237,13 @@ class Storage:
                     self.path, is_synced=self._is_synced, lock_seconds=self._lock_seconds
                 )
             self._connections.add(connection)
-            return StorageSession(connection, self._lock_seconds)
+            return _start_session(connection, self._lock_seconds)
         except SqliteError as error:
+            # What lacks even the list of its tables was cut off.
+            if sqlite.is_stale(error):
+                raise StoreUnavailable(
+                    f"{self.path}: the file is damaged: it has no catalog. Restore it from a copy."
+                ) from error
             raise self.explain(error) from error
 
     def _drop_parent_connections(self) -> None:
