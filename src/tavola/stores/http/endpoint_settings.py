@@ -111,6 +111,9 @@ def parse_location(location: str, environment: Environment) -> Settings:
         raise OperationError(f"{shown}: {parts.path!r} is not a table. {_FORM}")
     options = _read_options(shown, parts.query)
     region = _find_region(shown, parts.netloc, options.get("region"), environment)
+    if options.get("endpoint") == "":
+        # A script that did not find its server would otherwise write to AWS.
+        raise OperationError(f"{shown}: endpoint is empty. Give its URL, or leave endpoint out.")
     given = options.get("endpoint") or _endpoint_url(environment, region)
     usual = Settings(region, parse_endpoint(given), table or None)
 
