@@ -67,3 +67,8 @@ def test_a_location_tells_its_kind_and_table(
 def test_what_is_no_location_is_refused(location: str) -> None:
     with pytest.raises(OperationError, match="is not a location"):
         open_store(location)
+
+
+def test_an_empty_endpoint_does_not_mean_aws() -> None:
+    with pytest.raises(OperationError, match=r"endpoint is empty\. Give its URL"):
+        open_store("dynamodb://us-east-1/blog?endpoint=")
