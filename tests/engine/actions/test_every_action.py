@@ -25,6 +25,26 @@ def named_actions(path: Path) -> Iterator[str]:
             yield node.value
 
 
+def decisions(path: Path) -> Iterator[str]:
+    """The actions that a file decides by: it compares with them, or keeps a list of them."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        match node:
+            case ast.Compare():
+                parts = [part for one in (node.left, *node.comparators) for part in ast.walk(one)]
+            case ast.MatchValue():
+                parts = [node.value]
+            case ast.Dict():
+                parts = [key for key in node.keys if key is not None]
+            case ast.Tuple() | ast.List() | ast.Set():
+                parts = list(node.elts)
+            case _:
+                continue
+        found = [part.value for part in parts if isinstance(part, ast.Constant)]
+        named = [name for name in found if isinstance(name, str) and name in TRAITS]
+        if len(named) > 1 or not isinstance(node, ast.Tuple | ast.List | ast.Set):
+            yield from named
+
+
 def file_of(action: str) -> str:
     return "".join(f"_{each.lower()}" if each.isupper() else each for each in action)[1:]
 
@@ -51,3 +71,14 @@ def test_no_other_file_asks_for_an_action_by_its_name() -> None:
     }
 
     assert {where for where, _ in found} == {"wire/actions.py"}
+
+
+def test_only_what_answers_or_shows_single_actions_decides_by_their_names() -> None:
+    packages = (ROOT, ROOT.parent / "tavola_systems")
+    files = [path for package in packages for path in package.rglob("*.py")]
+    deciding = {path.relative_to(ROOT.parent).as_posix() for path in files if any(decisions(path))}
+
+    assert deciding == {
+        "tavola/operations/rehearsal/course.py",
+        "tavola_systems/platform/http/written.py",
+    }
