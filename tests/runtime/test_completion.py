@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from tavola import AsyncTable, Table
 from tavola_systems.blog.models import Blog, User
+from tests.table.generated.async_club import Club as AsyncClub
+from tests.table.generated.club import Club
 
 OF_TABLES = {
     *("close", "consumed", "hooks", "now", "open", "plans", "query", "run", "table_name"),
@@ -52,3 +56,34 @@ def test_an_instance_shows_its_fields_and_what_it_does() -> None:
 
         assert shown(User.fields) == own
         assert shown(ada) == own | OF_INSTANCES | RELATIONS
+
+
+def shown_async() -> dict[str, set[str]]:
+    """What completion offers of an async table, its handle, its plan and its instance."""
+
+    async def look() -> dict[str, set[str]]:
+        async with await AsyncClub.open("memory:") as db:
+            ada = await db.member.create(email="ada@example.com")
+            things: dict[str, object] = {
+                "table": db,
+                "handle": db.member,
+                "plan": db.member.plan,
+                "instance": ada,
+                "fields": type(ada).fields,
+            }
+            return {name: shown(thing) for name, thing in things.items()}
+
+    return asyncio.run(look())
+
+
+def test_async_tables_handles_plans_and_instances_show_what_sync_ones_do() -> None:
+    with Club.open("memory:") as db:
+        ada = db.member.create(email="ada@example.com")
+
+        assert shown_async() == {
+            "table": shown(db) - {"batch"},
+            "handle": shown(db.member),
+            "plan": shown(db.member.plan),
+            "instance": shown(ada),
+            "fields": shown(type(ada).fields),
+        }
