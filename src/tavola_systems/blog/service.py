@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import Final, TypeVar
+
+from msgspec import Struct
 
 from tavola import begins_with
 from tavola.errors import (
@@ -35,8 +36,7 @@ class NotFound(ItemMissing):
     """There is no such item."""
 
 
-@dataclass(frozen=True, slots=True)
-class PostDetail:
+class PostDetail(Struct, frozen=True):
     """A post with what stands around it."""
 
     post: Post

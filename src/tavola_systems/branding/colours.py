@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from tavola.errors import OperationError
 
@@ -30,8 +31,7 @@ _AA_LARGE: Final = 3.0
 _AAA: Final = 7.0
 
 
-@dataclass(frozen=True, slots=True)
-class Contrast:
+class Contrast(Struct, frozen=True):
     """How well a foreground reads on a background."""
 
     foreground: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tavola_systems.branding.models import Theme
 from tavola_systems.branding.theme_settings import Kind, kind_of
@@ -11,8 +12,7 @@ from tavola_systems.branding.theme_settings import Kind, kind_of
 __all__ = ["Difference", "compare"]
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """One setting, as it was and as it becomes."""
 
     name: str

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from msgspec import Struct
 
 from tavola.errors import AlreadyExists, ConditionFailed, ItemChanged, ItemMissing, OperationError
 from tavola.model import Change
@@ -43,8 +44,7 @@ class AssetsMissing(ConditionFailed):
     """A theme names assets that its business does not have."""
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedTheme:
+class PublishedTheme(Struct, frozen=True):
     """What a business shows to the world."""
 
     theme: Theme

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from tavola.errors import OperationError
 from tavola_systems.branding.theme_settings import Kind, kind_of
@@ -31,8 +32,7 @@ _PREFIX: Final = "setting."
 _ORDER: Final[tuple[Kind, ...]] = ("colour", "font", "length", "number", "text", "url")
 
 
-@dataclass(frozen=True, slots=True)
-class SettingField:
+class SettingField(Struct, frozen=True):
     """One field of the form."""
 
     name: str

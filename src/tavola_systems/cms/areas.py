@@ -7,10 +7,10 @@ An area with pages of its own for editors also stands in `TABS`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from fastapi import APIRouter
+from msgspec import Struct
 
 from tavola_systems.cms.api import asset_files as files_api
 from tavola_systems.cms.api import comments as comments_api
@@ -40,8 +40,7 @@ from tavola_systems.platform.system import ProblemPage, Services
 __all__ = ["RULES", "TABS", "Tab", "api_routers", "page_routers", "path_of_host", "problem_page"]
 
 
-@dataclass(frozen=True, slots=True)
-class Tab:
+class Tab(Struct, frozen=True):
     """A link in the head of a site's pages."""
 
     key: str

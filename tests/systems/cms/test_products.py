@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
+from msgspec.structs import replace
 
 from tavola.errors import ItemChanged, ItemMissing, OperationError, UniqueTaken
 from tavola_systems.cms.services.products import ProductInput, Products, parse_price

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, Final, cast
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
+from msgspec import Struct, field
 
 from tavola.errors import OperationError
 
@@ -38,8 +38,7 @@ _ID: Final = re.compile(r"[0-9A-HJKMNP-TV-Z]{26}")
 LINK: Final = re.compile(r"(https?://[^\s<>\"']+|/[^\s<>\"'/\\][^\s<>\"'\\]*|/)")
 
 
-@dataclass(frozen=True, slots=True)
-class BlockField:
+class BlockField(Struct, frozen=True):
     """One value of a block."""
 
     name: str
@@ -52,8 +51,7 @@ class BlockField:
     """The most characters, the greatest number, or the most members."""
 
 
-@dataclass(frozen=True, slots=True)
-class BlockType:
+class BlockType(Struct, frozen=True):
     """A kind of block."""
 
     name: str
@@ -224,8 +222,7 @@ def _nothing(block: Mapping[str, Any]) -> Markup:
     return Markup()
 
 
-@dataclass(frozen=True, slots=True)
-class Rendering:
+class Rendering(Struct, frozen=True):
     """What blocks need from around them to be shown."""
 
     image: Callable[[str], str | None] = _no_asset

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Literal
+
+from msgspec import Struct
 
 from tavola.errors import ConditionFailed, ItemChanged, ItemMissing, OperationError
 from tavola.operations.write.operations import Create, Write
@@ -33,8 +34,7 @@ COMMENT_POLICIES: Final[tuple[CommentPolicy, ...]] = ("before", "after", "off")
 _PUBLISHED: Final = Content.fields.status == "published"
 
 
-@dataclass(frozen=True, slots=True)
-class PublicComment:
+class PublicComment(Struct, frozen=True):
     """A comment as readers see it: no address, no status."""
 
     comment_id: str
@@ -43,8 +43,7 @@ class PublicComment:
     posted_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class CommentKey:
+class CommentKey(Struct, frozen=True):
     """Which comment is meant."""
 
     page_id: str

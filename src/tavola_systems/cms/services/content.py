@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final, Literal
+
+from msgspec import Struct
 
 from tavola.errors import ConditionFailed, ItemChanged, ItemMissing, OperationError
 from tavola.operations.write.operations import Write
@@ -29,8 +30,7 @@ __all__ = ["ContentService", "DraftConflict", "Resolved", "resolve"]
 _MAX_FORMER_SLUGS: Final = 50
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
+class Resolved(Struct, frozen=True):
     """Where a slug leads: to a page, or as a redirect to a page that is elsewhere by now."""
 
     content: Content

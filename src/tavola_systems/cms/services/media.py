@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from tavola.errors import ItemMissing, OperationError
 from tavola.table import Page
@@ -25,8 +26,7 @@ WIDTHS: Final = (480, 960, 1600)
 ORIGINAL: Final = "original"
 
 
-@dataclass(frozen=True, slots=True)
-class MediaFile:
+class MediaFile(Struct, frozen=True):
     """The bytes of an asset in one width."""
 
     content: bytes

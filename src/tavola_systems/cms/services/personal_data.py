@@ -15,9 +15,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Final, cast
 
+from msgspec import Struct
 from pydantic_core import to_jsonable_python
 
 from tavola.errors import ConditionFailed, ItemMissing
@@ -60,8 +60,7 @@ _ABOUT: Final = {"lead", "comment", "person"}
 """Kinds of audit entries whose snapshot tells of a person."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Person:
+class _Person(Struct, frozen=True):
     """Who is looked for, and what is theirs."""
 
     address: str

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from tavola.errors import ConditionFailed, ItemChanged, ItemMissing, OperationError, UniqueTaken
 from tavola.operations.write.operations import Write
@@ -25,8 +26,7 @@ MAX_PRICE: Final = Decimal(10) ** 9
 _WHOLE: Final = frozenset({"BIF", "CLP", "ISK", "JPY", "KRW", "PYG", "UGX", "VND", "XAF", "XOF"})
 
 
-@dataclass(frozen=True, slots=True)
-class ProductInput:
+class ProductInput(Struct, frozen=True):
     """What an editor says about a product."""
 
     title: str

@@ -5,8 +5,9 @@ from __future__ import annotations
 import base64
 import json
 import secrets
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from tavola.errors import ItemMissing, OperationError
 from tavola.table import Page
@@ -41,8 +42,7 @@ _MEDIA_TYPES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ResourceFile:
+class ResourceFile(Struct, frozen=True):
     """A file as it is sent."""
 
     name: str

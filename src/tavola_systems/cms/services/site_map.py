@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Final
+
+from msgspec import Struct
 
 from tavola.table import Page
 from tavola_systems.cms.models import Cms
@@ -21,8 +22,7 @@ _PUBLIC_STATES: Final[tuple[Workflow, ...]] = ("published", "changed", "schedule
 _ONLY: Final = ("node_id", "title", "slug", "status", "workflow", "updated_at")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """Where a part of the pages begins."""
 
     state: Workflow

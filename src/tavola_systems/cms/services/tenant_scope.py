@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, cast
+
+from msgspec import Struct
 
 from tavola.operations.write.operations import Create
 from tavola.patterns.outbox import Outbox
@@ -16,8 +17,7 @@ __all__ = ["SYSTEM_ACTOR", "VISITOR", "Actor", "TenantScope", "outbox_of"]
 MAX_SNAPSHOT_TEXT: Final = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Actor:
+class Actor(Struct, frozen=True):
     """Who acts: a person whom the audit trail can name."""
 
     id: str
@@ -30,8 +30,7 @@ VISITOR: Final = Actor("visitor", "visitor")
 """Somebody on the public site."""
 
 
-@dataclass(frozen=True, slots=True)
-class TenantScope:
+class TenantScope(Struct, frozen=True):
     """One tenant's items, and who acts on them; nothing of another tenant can be reached by it."""
 
     tenant_id: str

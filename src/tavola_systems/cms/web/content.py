@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
+from msgspec import Struct
+from msgspec.structs import replace
 
 from tavola.errors import ConditionFailed, OperationError
 from tavola.patterns.versions import VersionConflict
@@ -52,8 +53,7 @@ _STATES: Final[dict[str, Workflow]] = {
 _FIELDS: Final = ("title", "description", "share_image", "canonical")
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """What stands in the editor: what is stored, or what was typed."""
 
     title: str

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 from threading import Lock
 from typing import Final
+
+from msgspec import Struct
 
 from tavola_systems.platform.http.etags import tag_of
 
@@ -16,8 +17,7 @@ MAX_KEPT_BYTES: Final = 64 * 1024 * 1024
 Key = tuple[object, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RenderedPage:
+class RenderedPage(Struct, frozen=True):
     """A page's HTML, and the tag that stands for it."""
 
     body: bytes

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
+
+from msgspec import Struct, field
 
 from tavola.errors import OperationError
 from tavola_systems.cms.cms_context import CmsContext
@@ -33,8 +34,7 @@ class Records(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class RecordField:
+class RecordField(Struct, frozen=True):
     """A field of the form."""
 
     name: str
@@ -48,8 +48,7 @@ class RecordField:
     """Whether it is asked for when something is added, and not changed later."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordKind:
+class RecordKind(Struct, frozen=True):
     """One kind of record."""
 
     key: str

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from fastapi import Request
+from msgspec import Struct
 
 from tavola_systems.cms.models import TenantConfig
 from tavola_systems.cms.services.blocks import LINK
@@ -38,8 +38,7 @@ _USUAL: Final = {
 """What a site looks like where neither its settings nor branding say anything."""
 
 
-@dataclass(frozen=True, slots=True)
-class SiteFrame:
+class SiteFrame(Struct, frozen=True):
     """The frame of one site, as its settings say."""
 
     tenant_id: str

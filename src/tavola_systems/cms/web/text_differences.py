@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from tavola_systems.cms.services.blocks import texts_of
 
 __all__ = ["Line", "line_differences", "lines_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A line of one of two states, or of both."""
 
     kind: Literal["same", "gone", "new"]
