@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from tavola.errors import TableNotFound
 from tavola_systems.platform.access.identity import EVERYWHERE
@@ -16,8 +17,7 @@ DEMO_PASSWORD: Final = "welcome to tavola"  # noqa: S105 - meant to be known
 _MARK: Final = "demonstration"
 
 
-@dataclass(frozen=True, slots=True)
-class DemoPerson:
+class DemoPerson(Struct, frozen=True):
     """Somebody in the sample data."""
 
     email: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
+
+from msgspec import Struct
 
 from tavola.errors import AlreadyExists, ItemMissing
 from tavola_systems.platform.models import Attempt, Platform
@@ -20,8 +21,7 @@ class TooMany(Exception):
         self.retry_after = retry_after
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(Struct, frozen=True):
     """At most so many in so many seconds."""
 
     kind: str

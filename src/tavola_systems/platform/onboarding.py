@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
+
+from msgspec import Struct
 
 from tavola.errors import OperationError
 from tavola.operations.write.operations import Write
@@ -35,8 +36,7 @@ def _nothing_else(user: User) -> Sequence[Write[Any]]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
-class SignIn:
+class SignIn(Struct, frozen=True):
     """Somebody at the door."""
 
     name: str

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from fastapi import APIRouter, Request, Response
+from msgspec import Struct
 
 from tavola.table import Table
 from tavola_systems.platform.access.access_tokens import Tokens
@@ -42,8 +42,7 @@ class Progress(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Worker:
+class Worker(Struct, frozen=True):
     """Work that is done again and again beside the requests."""
 
     name: str
@@ -56,8 +55,7 @@ class Worker:
     """Let go of what is held between two steps, so that no other process waits for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """What an operator runs by hand: `python -m tavola_systems task SYSTEM NAME [--apply]`."""
 
     name: str
@@ -66,8 +64,7 @@ class Task:
     """Yield a line for each thing; change it only if the second argument is true."""
 
 
-@dataclass(frozen=True, slots=True)
-class FirstTask:
+class FirstTask(Struct, frozen=True):
     """What a visitor of the demonstration finishes within a minute, and sees the end of."""
 
     title: str
@@ -86,8 +83,7 @@ class FirstTask:
     """Where its end is seen: the words of a link, and an address."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shared:
+class Shared(Struct, frozen=True):
     """What all systems of a process share."""
 
     platform: Platform
@@ -108,8 +104,7 @@ class Shared:
     is_demonstration: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Services:
+class Services(Struct, frozen=True):
     """What the platform gives to one system."""
 
     shared: Shared
@@ -140,8 +135,7 @@ def _nothing(services: Services) -> Sequence[Any]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
-class System:
+class System(Struct, frozen=True):
     """One system: all that the platform needs to know of it."""
 
     name: str

@@ -10,10 +10,10 @@ import io
 import re
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
 from xml.etree import ElementTree
 
+from msgspec import Struct
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from tavola.errors import OperationError
@@ -58,8 +58,7 @@ _OUTSIDE: Final = re.compile(
 _MAX_DEPTH: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class CleanImage:
+class CleanImage(Struct, frozen=True):
     """An image as it is kept."""
 
     content: bytes

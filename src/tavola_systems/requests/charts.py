@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from math import ceil, floor, log10
 from typing import Final
 
 from markupsafe import Markup
+from msgspec import Struct
 
 __all__ = ["Series", "draw_bars", "draw_lines"]
 
@@ -19,16 +19,14 @@ _STEPS: Final = (1, 2, 5, 10)
 _MOST_LINES: Final = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(Struct, frozen=True):
     """Values over time, one for each moment; None where there was nothing to measure."""
 
     name: str
     values: Sequence[float | None]
 
 
-@dataclass(frozen=True, slots=True)
-class _Scale:
+class _Scale(Struct, frozen=True):
     """Where moments and values stand in the picture."""
 
     moments: Sequence[int]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from tavola.patterns.outbox import Outbox
 from tavola_systems.platform.system import Services
@@ -20,8 +20,7 @@ from tavola_systems.requests.services.request_lookup import RequestQueries
 __all__ = ["Desk", "desk_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(Struct, frozen=True):
     """The services."""
 
     db: AsyncEventTable

@@ -6,10 +6,11 @@ It is made by the same services as real data, with a clock that begins some hour
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from random import Random
 from typing import Final
+
+from msgspec import Struct
 
 from tavola_systems.platform.system import Progress, Services
 from tavola_systems.requests.desk import Desk, open_desk
@@ -54,8 +55,7 @@ class _Clock:
         return self.now
 
 
-@dataclass(frozen=True, slots=True)
-class _Stage:
+class _Stage(Struct, frozen=True):
     """The services, with a clock that can be moved."""
 
     desk: Desk

@@ -10,8 +10,9 @@ import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from tavola_systems.platform.running.stores import open_tables
 from tavola_systems.requests.desk import Desk, open_desk
@@ -58,8 +59,7 @@ def _command(
     return parser
 
 
-@dataclass(frozen=True, slots=True)
-class _Staff:
+class _Staff(Struct, frozen=True):
     """What dispatchers and workers are given."""
 
     desk: Desk

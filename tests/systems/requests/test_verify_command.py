@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tavola_systems.requests.domain.draw import sha256_hex
 from tavola_systems.requests.domain.draw_files import with_sums, zip_of

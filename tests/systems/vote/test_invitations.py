@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import uuid
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from tavola.testing import Clock
 from tavola_systems.vote.backends.backend import Backend, Mailing
@@ -119,13 +119,13 @@ def inviter_on(office: Office, store: Any) -> Inviter:
     """A process of its own, whose requests to the platform's table go through another store."""
     services = office.site.process.application.services["vote"]
     platform = type(services.shared.platform).open("memory:", store=store, clock=office.site.clock)
-    shared = dataclasses.replace(
+    shared = structs.replace(
         services.shared,
         platform=platform,
         outbox=type(services.shared.outbox)(platform, office.site.clock),
         links=type(services.shared.links)(platform, office.site.clock, "http://testserver"),
     )
-    return Inviter(dataclasses.replace(services, shared=shared), service_of(services))
+    return Inviter(structs.replace(services, shared=shared), service_of(services))
 
 
 @pytest.mark.parametrize("is_answer_lost", [False, True])

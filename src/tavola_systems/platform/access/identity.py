@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, Literal, Protocol, runtime_checkable
+
+from msgspec import Struct
 
 __all__ = ["EVERYWHERE", "Account", "Accounts", "ClosingAccounts", "Identity"]
 
@@ -12,8 +13,7 @@ EVERYWHERE: Final = "*"
 """The scope of a role that holds in all of a system."""
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(Struct, frozen=True):
     """A user of one system, as it is now."""
 
     subject: str
@@ -56,8 +56,7 @@ class ClosingAccounts(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(Struct, frozen=True):
     """Who makes a request, and how that was shown."""
 
     account: Account

@@ -7,8 +7,9 @@ is never served. Roles are ordered, and a stronger one may do what a weaker one 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from tavola_systems.platform.access.identity import EVERYWHERE, Identity
 
@@ -17,8 +18,7 @@ __all__ = ["OPEN_FORM", "PUBLIC", "SIGNED_IN", "Decision", "Need", "Rules", "rol
 Decision = Literal["allow", "sign in", "forbid", "hide", "name scope"]
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
+class Need(Struct, frozen=True):
     """What a route asks of who calls it."""
 
     role: str | None = None

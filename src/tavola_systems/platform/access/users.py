@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
+
+from msgspec import Struct
 
 from tavola.errors import ItemMissing, OperationError, UniqueTaken
 from tavola.operations.write.operations import Write
@@ -20,8 +21,7 @@ __all__ = ["Member", "Users", "check_name"]
 _MAX_NAME_LENGTH = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     """Somebody with a role in a scope."""
 
     user: User

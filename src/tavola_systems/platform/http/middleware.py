@@ -13,12 +13,12 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from msgspec import Struct
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.routing import Mount
@@ -56,8 +56,7 @@ def write_line(line: str) -> None:
     sys.stderr.write(line + "\n")
 
 
-@dataclass(frozen=True, slots=True)
-class DoorwaySettings:
+class DoorwaySettings(Struct, frozen=True):
     """What the doorway is told by the configuration."""
 
     base_url: str

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Final
 
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from msgspec import Struct, field
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
@@ -45,16 +45,14 @@ MEDIA_TYPE: Final = "application/problem+json"
 _FIELD: Final = re.compile(r"([a-z][A-Za-z0-9_.]{0,60}): ")
 
 
-@dataclass(frozen=True, slots=True)
-class FieldError:
+class FieldError(Struct, frozen=True):
     """What is wrong with one field."""
 
     field: str
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """Why a request was refused."""
 
     status: int

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from textwrap import dedent
 from typing import Final
+
+from msgspec import Struct
 
 __all__ = ["SourceLine", "find_caller", "find_source"]
 
@@ -22,8 +23,7 @@ _WHOLE: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 """Statements that hold others and say nothing by themselves."""
 
 
-@dataclass(frozen=True, slots=True)
-class SourceLine:
+class SourceLine(Struct, frozen=True):
     """A statement and where it stands."""
 
     place: str

@@ -9,11 +9,11 @@ import re
 import secrets
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import Struct
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -35,8 +35,7 @@ _COOKIE_FORM: Final = re.compile(r"[A-Za-z0-9_-]{16,40}")
 _ROOT: Final = Path(__file__).parents[2]
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One operation on a table."""
 
     line: str
@@ -64,8 +63,7 @@ class Step:
         return [masked_json(one.body) for one in self.sent]
 
 
-@dataclass(frozen=True, slots=True)
-class Visit:
+class Visit(Struct, frozen=True):
     """One request of a browser or a program, and its operations."""
 
     at: float

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, cast
+
+from msgspec import Struct
 
 from tavola.operations.steps import Request
 
@@ -27,8 +28,7 @@ def is_secret(name: str) -> bool:
     return _SECRET.search(name) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenItem:
+class WrittenItem(Struct, frozen=True):
     """One item that a request put, updated, deleted or checked."""
 
     verb: str

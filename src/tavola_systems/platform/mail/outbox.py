@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
+
+from msgspec import Struct
 
 from tavola.errors import OperationError
 from tavola.operations.write.operations import Create
@@ -20,8 +21,7 @@ QUEUES: Final = ("due-0", "due-1", "due-2", "due-3")
 _KEPT: Final = timedelta(days=90)
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(Struct, frozen=True):
     """What somebody is told."""
 
     recipient: str

@@ -6,11 +6,11 @@ Styles are classes of the page's sheet, since pages allow no others.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
 from markupsafe import Markup, escape
+from msgspec import Struct
 
 from tavola.design.schema import Design
 from tavola.generate.book import PlacedItem, items_of_table
@@ -30,8 +30,7 @@ _LETTERS: Final = 38
 _MOST_ROWS: Final = 10
 
 
-@dataclass(frozen=True, slots=True)
-class _Box:
+class _Box(Struct, frozen=True):
     """One kind of item, placed."""
 
     item: PlacedItem
@@ -40,8 +39,7 @@ class _Box:
     width: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Lane:
+class _Lane(Struct, frozen=True):
     """One kind of partition, placed."""
 
     title: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +13,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
+from msgspec import Struct
 from starlette.background import BackgroundTask
 
 from tavola_systems.platform.access.identity import EVERYWHERE, Identity
@@ -32,8 +32,7 @@ _TOAST: Final = "tavola-toast"
 _ZONE: Final = "tavola-zone"
 
 
-@dataclass(frozen=True, slots=True)
-class NavItem:
+class NavItem(Struct, frozen=True):
     """A link in the head of a system's pages."""
 
     label: str
@@ -42,8 +41,7 @@ class NavItem:
     """Who sees it; None for everybody."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """What the frame around a system's pages says."""
 
     system: str

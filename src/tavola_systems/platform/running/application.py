@@ -6,7 +6,6 @@ import hmac
 import re
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,8 @@ from typing import Any
 from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
+from msgspec import Struct
+from msgspec.structs import replace
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -62,8 +63,7 @@ _UNFORESEEN = Problem(500, "Something went wrong here. The log has the request's
 _COMMON_RULES: dict[str, Need] = {"GET /docs": PUBLIC, "GET /api/me": SIGNED_IN}
 
 
-@dataclass(frozen=True, slots=True)
-class Application:
+class Application(Struct, frozen=True):
     """All systems, ready to be served."""
 
     asgi: ASGIApp

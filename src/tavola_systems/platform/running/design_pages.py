@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from markupsafe import Markup
-from msgspec import to_builtins
+from msgspec import Struct, to_builtins
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -45,8 +44,7 @@ _SHOWN: Final = 5
 _MAX_TEXT: Final = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A table or an index, with what stands in it."""
 
     name: str
@@ -55,8 +53,7 @@ class Place:
     items: Sequence[PlacedItem]
 
 
-@dataclass(frozen=True, slots=True)
-class TableView:
+class TableView(Struct, frozen=True):
     """One table of a system, drawn."""
 
     name: str
@@ -66,8 +63,7 @@ class TableView:
     questions: Sequence[QuestionView]
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionView:
+class QuestionView(Struct, frozen=True):
     """One question: how it is asked, and about what it costs."""
 
     id: str
@@ -80,8 +76,7 @@ class QuestionView:
     can_run: bool
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerView:
+class AnswerView(Struct, frozen=True):
     """What a question was answered with, and what it cost."""
 
     id: str
@@ -93,8 +88,7 @@ class AnswerView:
     items: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Struct, frozen=True):
     """A design in numbers."""
 
     models: int

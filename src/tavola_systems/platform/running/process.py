@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from tavola.errors import OperationError
 from tavola_systems.platform.access.access_tokens import Tokens
@@ -34,8 +35,7 @@ from tavola_systems.platform.upload_storage import FolderStorage, MemoryStorage,
 __all__ = ["Process", "assemble"]
 
 
-@dataclass(frozen=True, slots=True)
-class Process:
+class Process(Struct, frozen=True):
     """Everything of one process: it serves, works beside that, and stops cleanly."""
 
     application: Application

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from tavola.errors import OperationError
 
@@ -17,8 +19,7 @@ __all__ = ["Settings", "read_settings"]
 _LAST_PORT = 65_535
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """How the systems run."""
 
     store: str = "tavola-systems.db"
@@ -126,12 +127,12 @@ def read_settings(
 ) -> Settings:
     """Join the sources: arguments win over the environment, which wins over the file."""
     values: dict[str, Any] = _from_file(file) if file else {}
-    for field in fields(Settings):
-        variable = environment.get(f"TAVOLA_{field.name.upper()}")
+    for name, default in asdict(Settings()).items():
+        variable = environment.get(f"TAVOLA_{name.upper()}")
         if variable is not None:
-            values[field.name] = _parse(field.name, variable, getattr(Settings(), field.name))
-        if given.get(field.name) not in (None, (), []):
-            values[field.name] = _as_stored(given[field.name])
+            values[name] = _parse(name, variable, default)
+        if given.get(name) not in (None, (), []):
+            values[name] = _as_stored(given[name])
     return Settings(**values).check()
 
 
@@ -140,7 +141,7 @@ def _from_file(path: Path) -> dict[str, Any]:
         content = tomllib.loads(path.read_text())
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise OperationError(f"{path} cannot be read: {error}.") from None
-    known = {field.name: getattr(Settings(), field.name) for field in fields(Settings)}
+    known = asdict(Settings())
     values = {name.replace("-", "_"): value for name, value in content.items()}
     unknown = sorted(set(values) - set(known))
     if unknown:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, cast
+
+from msgspec import Struct
 
 from tavola.errors import OperationError, TableNotFound
 from tavola.operations.tables.table_operations import ApplyPlan, PlanTable
@@ -15,8 +16,7 @@ from tavola_systems.platform.models import Platform
 __all__ = ["OpenTables", "create_tables", "open_tables"]
 
 
-@dataclass(frozen=True, slots=True)
-class OpenTables:
+class OpenTables(Struct, frozen=True):
     """The platform's table and the systems', on one store, so that transactions span them."""
 
     platform: Platform

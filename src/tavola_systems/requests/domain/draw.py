@@ -26,9 +26,10 @@ import hmac
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
+
+from msgspec import Struct
 
 from tavola.errors import OperationError
 
@@ -47,8 +48,7 @@ MAX_PUBLIC_VALUE_CHARACTERS: Final = 1_000
 _ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Struct, frozen=True):
     """What a draw has led to."""
 
     key: str

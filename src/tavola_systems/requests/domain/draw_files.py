@@ -17,8 +17,10 @@ import io
 import json
 import zipfile
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from tavola_systems.requests.domain.draw import (
     draw,
@@ -55,8 +57,7 @@ FORMAT: Final = "tavola-draw-1"
 Files = dict[str, bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class Commitment:
+class Commitment(Struct, frozen=True):
     """What is promised when an event opens."""
 
     event_id: str

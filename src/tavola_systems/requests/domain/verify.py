@@ -13,9 +13,10 @@ import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, cast
+
+from msgspec import Struct
 
 from tavola.errors import OperationError
 from tavola_systems.requests.domain.draw import sha256_hex
@@ -47,8 +48,7 @@ _HEX: Final = re.compile(r"[0-9a-f]{64}")
 _WRONG = (OperationError, ValueError, TypeError, KeyError, UnicodeError, RecursionError)
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     """One thing that was looked at."""
 
     sentence: str
@@ -56,8 +56,7 @@ class Check:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Verification:
+class Verification(Struct, frozen=True):
     """What the files show."""
 
     checks: tuple[Check, ...]

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from msgspec import Struct
 
 from tavola.errors import AlreadyExists, ConditionFailed, ItemMissing, OperationError
 from tavola.operations.write.operations import Write
@@ -44,8 +45,7 @@ _ALL = "ALL"
 _TRIES = 8
 
 
-@dataclass(frozen=True, slots=True)
-class NewEvent:
+class NewEvent(Struct, frozen=True):
     """What an event is made of."""
 
     event_id: str

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
+
+from msgspec import Struct
 
 from tavola.keys import ge
 from tavola_systems.requests.models import AsyncEventTable
@@ -19,8 +20,7 @@ _RECENT: Final = timedelta(minutes=5)
 _STATUS: Final = {"SUCC": "SUCCEEDED", "REJE": "REJECTED", "FAIL": "FAILED_FINAL"}
 
 
-@dataclass(frozen=True, slots=True)
-class ResultLine:
+class ResultLine(Struct, frozen=True):
     """How many requests have a result."""
 
     status: str
@@ -28,8 +28,7 @@ class ResultLine:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Struct, frozen=True):
     """What an operator looks at first."""
 
     undispatched: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from msgspec import Struct
 
 from tavola.errors import ItemMissing
 from tavola.table import Page
@@ -14,8 +15,7 @@ from tavola_systems.requests.rules import FINAL
 __all__ = ["Delays", "RequestQueries", "delays_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class Delays:
+class Delays(Struct, frozen=True):
     """How long a request waited for a worker, and for its end; clocks that differ make it 0."""
 
     queue: timedelta | None

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
+from msgspec import Struct
 
 from tavola.errors import ItemMissing, OperationError
 from tavola_systems.platform.access.permissions import Need, role
@@ -282,8 +282,7 @@ def _failed(desk: Desk, event_id: str) -> Iterator[FailedEntry]:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Letter:
+class _Letter(Struct, frozen=True):
     """A dead letter whose request is still to be dealt with."""
 
     request_id: str

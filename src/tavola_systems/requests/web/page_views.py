@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
+
+from msgspec import Struct
 
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.models import EventConfig, Request
@@ -29,8 +30,7 @@ def state_of(event: EventConfig, now: datetime) -> EventState:
     return "soon" if event.opens_at is not None and event.opens_at > now else "open"
 
 
-@dataclass(frozen=True, slots=True)
-class EventCard:
+class EventCard(Struct, frozen=True):
     """An event in the list of all."""
 
     event: EventConfig
@@ -50,8 +50,7 @@ def card_of(event: EventConfig, now: datetime) -> EventCard:
     return EventCard(event, state, "Cutoff" if is_lottery else "Ends", event.ends_at)
 
 
-@dataclass(frozen=True, slots=True)
-class RequestSight:
+class RequestSight(Struct, frozen=True):
     """A request as its page shows it."""
 
     request: Request
