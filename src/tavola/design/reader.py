@@ -37,7 +37,7 @@ class Reader(Struct):
     def unknown(
         self, problem: str, name: str, known: Iterable[str], *, key: str, topic: str = ""
     ) -> str | None:
-        """Note a name that nothing has, and give the one that was meant, to go on with."""
+        """Note an unknown name, and give the one that was probably meant, to go on with."""
         choices = list(known)
         self.error(problem, suggest(name, choices), key=key, topic=topic)
         return find_meant(name, choices)

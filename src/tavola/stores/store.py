@@ -48,6 +48,6 @@ class AsyncStore(Protocol):
 
 
 def identity_of(store: object) -> object:
-    """Give what two stores of one place have in common; most have nothing but themselves."""
+    """Give what two stores on the same database share; most stores share nothing."""
     found: object = getattr(store, "identity", store)
     return found

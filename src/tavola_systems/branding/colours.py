@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
-
-from msgspec import Struct
 
 from tavola.errors import OperationError
 
@@ -31,7 +30,8 @@ _AA_LARGE: Final = 3.0
 _AAA: Final = 7.0
 
 
-class Contrast(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Contrast:
     """How well a foreground reads on a background."""
 
     foreground: str

@@ -39,7 +39,7 @@ class Applying:
         self._known: dict[str, tuple[float, EventConfig]] = {}
 
     def apply(self, event_id: str, account: Account, *, address: str, code: str = "") -> Accepted:
-        """Take a request in, or give the first one's id back; repeating oneself is limited."""
+        """Take a request in, or give the first one's id; repeated requests are limited."""
         config, applicant = self._prepare(event_id, account, address, code)
         try:
             accepted = self._line.accept(config, applicant).result()

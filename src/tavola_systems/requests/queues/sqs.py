@@ -69,7 +69,7 @@ class SqsQueue:
         yield from ()
 
     def receive(self, *, limit: int, seconds: float) -> Steps[list[Delivery]]:
-        """Take messages, in as many calls as it needs."""
+        """Receive messages, in as many calls as that takes."""
         found: list[Delivery] = []
         while len(found) < limit:
             answer = self._client.receive_message(
@@ -123,7 +123,7 @@ class SqsQueue:
         return [_letter(one["Body"]) for one in answer.get("Messages", [])]
 
     def depth(self) -> Steps[Depth]:
-        """Ask SQS, which counts about."""
+        """Ask SQS, whose count is approximate."""
         yield from ()
         return Depth(self._count(self._url), self._count(self._dead_url))
 

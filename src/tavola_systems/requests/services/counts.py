@@ -139,7 +139,7 @@ class Counts:
         return self._db.count_cursor.get(event_id) or new
 
     def _following(self, event_id: str, counted: int, settled: int) -> tuple[list[Request], int]:
-        """The requests of the next tickets, and the last of these tickets; void ones are none."""
+        """The next tickets' requests, and the last ticket; void tickets have no request."""
         runs = self._runs(event_id, counted + 1)
         found: list[Request] = []
         minutes: set[datetime] = set()

@@ -100,7 +100,7 @@ class Intake:
         return Accept(self._db, self._outbox, config, applicant)
 
     def accept_all(self, config: EventConfig, applicants: Sequence[Applicant]) -> AcceptAll:
-        """Take requests in that came at one time, in order; each has an outcome of its own."""
+        """Take in requests that arrived together, in order; each has an outcome of its own."""
         return AcceptAll(tuple(self.accept(config, one) for one in applicants))
 
     def find(self, event_id: str, user_id: str) -> str | None:
@@ -215,7 +215,7 @@ def _is_open(now: datetime) -> Expr:
 
 
 class AcceptAll(Struct, frozen=True):
-    """Take requests of one event in together; what one is refused with does not hurt the others."""
+    """Take in requests of one event together; a refusal of one does not affect the others."""
 
     plans: tuple[Accept, ...]
 
@@ -282,7 +282,7 @@ def _locks(plans: Sequence[Accept]) -> Steps[list[IdempotencyLock | None]]:
 
 
 def _again(outcome: Accepted | Exception) -> Accepted | Exception:
-    """What somebody hears who applied twice at one time."""
+    """The answer to somebody who applied twice at once."""
     if isinstance(outcome, Accepted):
         return Accepted(outcome.request_id, is_duplicate=True)
     return outcome
