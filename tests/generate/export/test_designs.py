@@ -18,7 +18,7 @@ from tavola.design.load import load_design
 from tavola.generate.export import to_cloudformation, to_iam, to_nosql_workbench, to_terraform
 from tavola.keys import TENANT, Template
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 FILES = sorted(
     [
         *ROOT.glob("src/tavola_systems/*/design.yaml"),

@@ -18,7 +18,7 @@ from tavola.server import serve
 from tests.parts import missing
 from tests.patience import PATIENCE_SECONDS
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 REQUESTS = ROOT / "src" / "tavola_systems" / "requests" / "design.yaml"
 DESIGNS = [REQUESTS, ROOT / "src" / "tavola_systems" / "branding" / "design.yaml"]
 

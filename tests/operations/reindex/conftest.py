@@ -1,0 +1,8 @@
+"""Designs that change, on every store that a command reaches."""
+
+from __future__ import annotations
+
+from tests.generate.conftest import credentials, generate
+from tests.table.conftest import home, homes, some
+
+__all__ = ["credentials", "generate", "home", "homes", "some"]
