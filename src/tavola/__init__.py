@@ -11,6 +11,7 @@ programs change them, stores and the engine. Each name is imported when it is us
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tavola.late_names import late_names
@@ -136,13 +137,13 @@ _find = late_names(__name__, _HOMES)
 def __getattr__(name: str) -> Any:
     if name == "__all__":
         return __dir__()
-    from tavola import errors
+    errors = import_module("tavola.errors")  # "from tavola import" would ask here again
 
     return getattr(errors, name) if name in errors.__all__ else _find(name)
 
 
 def __dir__() -> list[str]:
-    from tavola import errors
+    errors = import_module("tavola.errors")  # "from tavola import" would ask here again
 
     named = (name for names in _HOMES.values() for name in names)
     # What needs an extra is there for who asks for it by name.
