@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from asyncio import to_thread, wrap_future
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Final
 
 from tavola.errors import ItemMissing
+from tavola.model.identifiers import decode_ulid
 from tavola_systems.platform.access.identity import Account
 from tavola_systems.platform.limits import Limit, Limits
 from tavola_systems.requests.models import AsyncEventTable, EventConfig
@@ -14,8 +16,12 @@ from tavola_systems.requests.rules import WrongState
 from tavola_systems.requests.services.intake import Accepted, Applicant, Intake
 from tavola_systems.requests.services.intake_line import IntakeLine
 
-__all__ = ["Applying", "NotConfirmed"]
+__all__ = ["KEPT_FOR", "Applying", "HasExpired", "NotConfirmed"]
 
+KEPT_FOR: Final = timedelta(
+    seconds=AsyncEventTable.design.models["Request"].fields["ttl"].expires_after or 0
+)
+"""How long a request is kept after its end."""
 _REPEATS: Final = Limit("requests-user", 30, 60)
 _ADDRESS_SECONDS: Final = 60
 _KNOWN_SECONDS: Final = 5.0
@@ -23,6 +29,10 @@ _KNOWN_SECONDS: Final = 5.0
 
 class NotConfirmed(WrongState):
     """The applicant has not shown that the mail address is theirs."""
+
+
+class HasExpired(WrongState):
+    """The applicant had a request, which was decided so long ago that it is not kept."""
 
 
 class Applying:
@@ -47,7 +57,7 @@ class Applying:
             self._limits.count(_REPEATS, account.subject)
             raise
         if accepted.is_duplicate:
-            self._limits.count(_REPEATS, account.subject)
+            self._count_repeat(account, accepted)
         return accepted
 
     async def apply_soon(
@@ -66,8 +76,19 @@ class Applying:
             await to_thread(self._limits.count, _REPEATS, account.subject)
             raise
         if accepted.is_duplicate:
-            await to_thread(self._limits.count, _REPEATS, account.subject)
+            await to_thread(self._count_repeat, account, accepted)
         return accepted
+
+    def _count_repeat(self, account: Account, accepted: Accepted) -> None:
+        """Count a duplicate; the first one may have expired in an event that is open for long."""
+        self._limits.count(_REPEATS, account.subject)
+        made_at = (decode_ulid(accepted.request_id) >> 80) / 1000
+        is_old = made_at < self._clock() - KEPT_FOR.total_seconds()
+        if is_old and self._db.request.get(accepted.request_id) is None:
+            raise HasExpired(
+                "You have applied already. Your request was decided, and its record has expired"
+                f" {KEPT_FOR.days} days later."
+            )
 
     def _prepare(
         self, event_id: str, account: Account, address: str, code: str

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tavola_systems.requests.applying import KEPT_FOR
 from tavola_systems.requests.desk import Desk, desk_of
 from tavola_systems.requests.domain.draw import sha256_hex
 from tavola_systems.requests.domain.draw_files import zip_of
@@ -106,6 +107,27 @@ def test_applying_twice_leads_to_the_same_request(site: Site, desk: Desk, ada: A
     assert sent[0].url == sent[1].url
     assert "You have applied already." in sent[1].text
     assert "Where it stands" in ada.get(f"{R}/events/twice").text
+
+
+def test_a_request_that_has_expired_is_told_so_and_admits_nobody_twice(
+    site: Site, desk: Desk, ada: Any
+) -> None:
+    first_come(desk, "long")
+    token = site.form_token(ada, f"{R}/events/long")
+    sent = ada.post(f"{R}/events/long/apply", data={"_csrf": token})
+    request_id = sent.url.path.rpartition("/")[2]
+    desk.db.run(desk.db.request.plan.delete(request_id))
+    site.clock.forward(KEPT_FOR.total_seconds() + 1)
+    ada = site.browser("ada@example.com", "requests")
+    token = site.form_token(ada, f"{R}/mine")
+
+    page = ada.get(f"{R}/events/long")
+    again = ada.post(f"{R}/events/long/apply", data={"_csrf": token})
+
+    assert "its record has expired" in page.text
+    assert "Apply for a place" not in page.text
+    assert (again.status_code, "has expired 90 days later" in again.text) == (409, True)
+    assert desk.requests.of_event("long").items == []
 
 
 def test_without_a_confirmed_address_nobody_applies(site: Site, desk: Desk) -> None:

@@ -61,6 +61,7 @@ def routes(desk: Desk, services: Services) -> APIRouter:
             places=desk.events.capacity(event_id),
             draw=desk.draws.find(event_id),
             mine=desk.requests.find(mine) if mine else None,
+            has_applied=mine is not None,
             now_ms=round(now.timestamp() * 1000),
             **more,
         )
