@@ -13,6 +13,7 @@ from tavola_systems.requests.queues.interface import QueueFailed
 from tavola_systems.requests.queues.table_queue import EmbeddedQueue
 from tavola_systems.requests.services.dispatching import Dispatcher
 from tests.systems.requests.simulation import Player, World, open_world
+from tests.table.stores import set_raw
 
 USERS = [f"user-{n}" for n in range(5)]
 
@@ -52,6 +53,20 @@ def test_a_request_is_listed_from_when_it_is_queued(world: World) -> None:
     assert (early, [one.request_id for one in found]) == ([], ids)
     mine = world.desk.requests.of_user("user-2").items
     assert [one.request_id for one in mine] == [ids[2]]
+
+
+def test_a_stored_key_that_names_the_status_is_listed_too(world: World) -> None:
+    ids = world.apply(world.opened(), *USERS)
+    world.dispatched("bicycles")
+    db, [old] = world.desk.db, world.requests(ids[1:2])
+    assert old.queued_at is not None
+    queued = f"QAT#{round(old.queued_at.timestamp() * 1000):013d}"
+    key = {"PK": {"S": f"REQ#{ids[1]}"}, "SK": {"S": "META"}}
+    set_raw(db, key, "GSI2SK", {"S": f"{queued}#ST#QUEUED#REQ#{ids[1]}"})
+
+    found = world.desk.requests.of_event("bicycles", descending=False).items
+
+    assert sorted(one.request_id for one in found) == sorted(ids)
 
 
 def test_an_event_s_requests_come_in_pages_that_meet(world: World) -> None:
