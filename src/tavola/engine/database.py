@@ -17,7 +17,7 @@ from tavola.engine.callers import Caller
 from tavola.engine.faults import Faults
 from tavola.engine.storage.catalog import TableInfo, table_name
 from tavola.engine.storage.collection_limit import MAX_COLLECTION_BYTES, CollectionLimit
-from tavola.engine.storage.storage import Storage
+from tavola.engine.storage.storage import StaleCatalog, Storage
 from tavola.engine.vectors.kept import MAX_VECTOR_BYTES, KeptVectors
 from tavola.errors import OperationError, StoreUnavailable, TableNotFound
 
@@ -98,6 +98,16 @@ class Database:
         """Find a table; one that is not known yet may have been made by another process."""
         table = self.storage.catalog().find(name_or_arn)
         return self.storage.refresh().find(name_or_arn) if table is None else table
+
+    def check_current(self, table: TableInfo) -> None:
+        """Let an action begin again if a table is not what it was when it was found.
+
+        To be called inside a transaction. In memory all share one connection, which cannot tell
+        that others changed tables since: in a pause, or beside a thread that was deciding.
+        """
+        current = self.storage.catalog().tables.get(table.name)
+        if current is not table and current != table:
+            raise StaleCatalog
 
     def close(self) -> None:
         """Close the file; memory is gone."""

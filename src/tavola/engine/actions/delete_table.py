@@ -36,6 +36,7 @@ def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
     totals = yield from count_items(database, table, pace)
     description = describe_table(database, table, totals, "DELETING")
     with database.storage.transaction() as tx:
+        database.check_current(table)
         close_stream(database, tx, table)
         tx.remove_table(table)
     yield from drop(database, table.id, pace)

@@ -30,7 +30,11 @@ INPUT: Final[Fields] = {
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer an ExecuteStatement request."""
-    return finish(steps(database, body, UNPACED))
+    statement = parse_statement(body["Statement"], body.get("Parameters", ()))
+    if isinstance(statement, SelectStatement):
+        with database.storage.alone_in_memory():
+            return finish(select_page(database, statement, body, UNPACED))
+    return _change(database, statement, body)
 
 
 def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
@@ -38,6 +42,14 @@ def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
     statement = parse_statement(body["Statement"], body.get("Parameters", ()))
     if isinstance(statement, SelectStatement):
         return (yield from select_page(database, statement, body, pace))
+    return _change(database, statement, body)
+
+
+ACTION: Final = Action("ExecuteStatement", run, INPUT, steps=steps, may_run_apart=True)
+
+
+def _change(database: Database, statement: WriteStatement, body: Mapping[str, Any]) -> bytes:
+    """Answer a statement that writes."""
     if isinstance(statement, ExistsStatement):
         raise ValidationFailed("EXISTS can only be used in ExecuteTransaction write requests.")
     write = run_write(database, statement, body)
@@ -47,9 +59,6 @@ def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
         (consumed,) = units_by_table([write]).values()
         response["ConsumedCapacity"] = consumed.report(body["ReturnConsumedCapacity"])
     return encode(response)
-
-
-ACTION: Final = Action("ExecuteStatement", run, INPUT, steps=steps, may_run_apart=True)
 
 
 def run_write(

@@ -88,6 +88,7 @@ def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
     totals = yield from count_items(database, table, pace)
     description = _describe_deletion(database, table, totals, deleted) if deleted else None
     with database.storage.transaction() as tx:
+        database.check_current(table)
         if changed.stream != table.stream:
             close_stream(database, tx, table)
             changed = open_stream(database, tx, changed)

@@ -257,6 +257,8 @@ def decide_ahead(database: Database, writes: Iterable[ItemWrite]) -> None:
 
 def store(database: Database, tx: StorageTransaction, write: ItemWrite) -> None:
     """Store a write, with its stream record and what indexes that lag on purpose still show."""
+    if database.is_apart:
+        database.check_current(write.table)
     if write.table.local_indexes:
         growth = write.new_size - write.old_size
         key = (write.pk, write.sk)

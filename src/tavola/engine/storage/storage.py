@@ -134,11 +134,13 @@ class Storage:
 
     def total(self, statement: str, values: tuple[Any, ...] = ()) -> Any:
         """Run a statement that gives one row: a count, a sum, a size."""
-        return self.session().execute(statement, values).get
+        with self.alone_in_memory():
+            return self.session().execute(statement, values).get
 
     def rows(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         """Run one statement from ledger.py."""
-        return self.session().execute(statement, values).fetchall()
+        with self.alone_in_memory():
+            return self.session().execute(statement, values).fetchall()
 
     def transaction(self) -> StorageTransaction:
         """Return this thread's write transaction, to be entered with `with`."""
@@ -173,7 +175,8 @@ class Storage:
 
     def refresh(self) -> Catalog:
         """Return the catalog as it is now."""
-        return self.session().refresh()
+        with self.alone_in_memory():
+            return self.session().refresh()
 
     def change_count(self) -> int:
         """Return how many rows this thread's connection has ever written."""

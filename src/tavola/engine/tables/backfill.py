@@ -153,6 +153,7 @@ def _declare_ready(database: Database, table: TableInfo) -> None:
         name: replace(index, status="ACTIVE") for name, index in table.vector_indexes.items()
     }
     with database.storage.transaction() as tx:
+        database.check_current(table)
         tx.save_table(
             replace(
                 table,

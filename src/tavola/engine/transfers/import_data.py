@@ -11,9 +11,10 @@ import msgspec
 from msgspec import Struct
 
 from tavola.engine.database import Database
-from tavola.engine.items.writes import PutWrite, check_item_size
+from tavola.engine.items.writes import PutWrite, check_item_size, encode
 from tavola.engine.pacing import Pace
 from tavola.engine.storage.catalog import TableInfo
+from tavola.engine.storage.rows import row_of
 from tavola.engine.storage.storage import StorageTransaction
 from tavola.engine.transfers.bucket_folders import Bucket, NoSuchBucket, find_bucket
 from tavola.engine.transfers.transfers import transfer_id, write_with_retry
@@ -97,9 +98,15 @@ def _load(
 def _writer(step: list[PutWrite]) -> Any:
     def write(tx: StorageTransaction, table: TableInfo) -> None:
         for put in step:
-            tx.put(table, put.row)
+            tx.put(table, put.row if put.table is table else _row_of_changed(table, put))
 
     return write
+
+
+def _row_of_changed(table: TableInfo, put: PutWrite) -> tuple[Any, ...]:
+    """Make an item's row again: its table got or lost an index since."""
+    item = put.new or {}
+    return row_of(table, item, encode(item), put.new_size)
 
 
 def _puts(

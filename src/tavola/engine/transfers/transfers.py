@@ -57,6 +57,7 @@ def write_with_retry(
     while True:
         try:
             with database.storage.transaction() as tx:
+                database.check_current(table)
                 write(tx, table)
             return
         except StaleCatalog:
