@@ -114,7 +114,7 @@ def test_a_shared_table_is_not_read_beyond_what_is_a_tests_own(
 ) -> None:
     body = {"TableName": f"{SHARED}club", "ExpressionAttributeValues": {":k": value}}
 
-    with pytest.raises(AssertionError, match="shared-club is shared: take empty_club"):
+    with pytest.raises(AssertionError, match="all-tests-club is shared: take empty_club"):
         refuse_reading_of_others(action, body)
 
 

@@ -34,7 +34,7 @@ from tests.patience import eventually, short_sleep
 from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY
 from tests.table.generated import async_club
 
-SHARED = "shared-"
+SHARED = "all-tests-"
 """Begins the names of tables that outlive a test."""
 _OWN = re.compile("n[0-9]+|[0-9A-Z]{26}|^[0-9.]{7,}$")
 """What no other test has: the fixture `some`, a ULID, or a number made of one."""
