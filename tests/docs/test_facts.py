@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tavola.generate.export import EXPORTERS
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "src" / "tavola").rglob("*.py"))
@@ -39,8 +42,8 @@ def test_the_architecture_has_a_row_for_each_layer() -> None:
     assert sorted(name for row in rows for name in row) == sorted(["tavola_systems", *expected])
 
 
-@pytest.mark.parametrize("page", GUIDES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_file_that_a_guide_names_is_there(page: Path) -> None:
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_file_that_a_page_names_is_there(page: Path) -> None:
     named = {name for name in PATH.findall(page.read_text()) if "/" in name.rstrip("/")}
 
     missing = [name for name in named if not any((one / name).exists() for one in PLACES)]
@@ -53,6 +56,39 @@ def test_a_command_of_make_that_a_page_names_exists(page: Path) -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
 
     assert named - targets == set()
+
+
+def members_of(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Name what each class of a module has: methods, fields, and what is set on `self`."""
+    for one in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
+        for part in ast.walk(one):
+            match part:
+                case ast.FunctionDef(name) | ast.AsyncFunctionDef(name):
+                    yield one.name, name
+                case ast.AnnAssign(target=ast.Name(name)):
+                    yield one.name, name
+                case ast.Attribute(ast.Name("self"), name, ast.Store()):
+                    yield one.name, name
+                case _:
+                    pass
+
+
+def test_a_method_that_a_guide_or_a_decision_names_is_there() -> None:
+    members = {pair for path in SOURCES for pair in members_of(ast.parse(path.read_text()))}
+    classes = {name for name, _ in members}
+    pages = [*GUIDES, *sorted((ROOT / "docs" / "adr").glob("*.md"))]
+    found = re.findall(r"`([A-Z]\w+)\.(\w+)[`(]", "".join(page.read_text() for page in pages))
+    named = {pair for pair in found if pair[0] in classes}
+
+    assert {("Table", "run"), ("AsyncTable", "run")} <= named
+    assert named - members == set()
+
+
+def test_the_formats_of_exports_are_those_that_the_page_names() -> None:
+    page = (ROOT / "docs" / "dynamodb.md").read_text()
+    named = re.findall(r"`tavola export --format ([a-z|-]+) DESIGN`", page)
+
+    assert [formats.split("|") for formats in named] == [[*EXPORTERS]]
 
 
 def imported_by(path: Path) -> set[str]:
