@@ -35,6 +35,7 @@ DECODING_TO_ORJSON: Final = 1.3
 FASTER_DECODING: Final = 5.0
 IMPORT_TO_BOTO3: Final = 0.33
 ITERATION_MEMORY: Final = 1.1
+TYPED_MAP_TO_UNTYPED: Final = 2.0
 
 # The client: CPU of a call, boto3's ÷ ours.
 CLIENT: Final[Mapping[str, float]] = {"GetItem": 30.0, "PutItem": 30.0, "Query of 100": 15.0}
@@ -65,3 +66,20 @@ RESULT_PAGE_MEGABYTES: Final = 300.0
 """From the end of voting to the result page of 100,000 ballots, and the server's memory then."""
 COUNTING_TO_PAIR_BY_PAIR: Final = 20.0
 PUBLISHED_CSS_P95_MS: Final = 5.0
+LIST_OF_PAGES_UNITS: Final = 2.0
+PAGES_KEPT_TO_BARE: Final = 0.25
+PAGES_ANEW_TO_BARE: Final = 0.05
+"""Pages a second of the CMS's site, beside Starlette's own of the same size."""
+PAGE_P95_MS: Final = 10.0
+PUBLICATION_SEEN_SECONDS: Final = 1.0
+REQUEST_TO_BOTO3: Final = 0.2
+"""Client CPU of the writes of one request, beside boto3's that sends the same bodies."""
+ACCEPTED_P99_SECONDS: Final = 0.25
+FINAL_P95_SECONDS: Final = 2.0
+"""At two thirds of the highest rate of intake."""
+BURST_SECONDS: Final = 60.0
+"""From the first of 20,000 requests that come at once until all are final."""
+
+# Moving data.
+COPY_TO_BATCHES: Final = 0.5
+"""A copy from file to file, beside BatchWriteItem alone with the same items."""
