@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from benchmarks import goals
 from benchmarks.figures import ROWS, render
 from benchmarks.measuring import MISSED, at_least, at_most
 
 ROOT = Path(__file__).parents[2]
+JUDGES = {"at_most", "at_least", "_judge"}
 
 
 def rows_of_readme() -> dict[str, str]:
@@ -46,6 +49,34 @@ def test_a_missed_goal_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
         (False, True),
     ]
     assert (missed, MISSED) == (["1.01× (≤ 1×)", "1.9× (≥ 2×)"], [])
+
+
+def test_no_goal_stands_elsewhere() -> None:
+    calls = [
+        node
+        for path in (ROOT / "benchmarks").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in JUDGES
+    ]
+    named = {"goal", "goals", *vars(goals)}
+    without = [
+        ast.unparse(call)
+        for call in calls
+        if not named & {one.id for one in ast.walk(call.args[-1]) if isinstance(one, ast.Name)}
+    ]
+
+    assert len(calls) > 15
+    assert without == []
+
+
+def test_every_mark_of_a_missed_goal_is_remembered() -> None:
+    marking = [
+        path.name
+        for path in (ROOT / "benchmarks").rglob("*.py")
+        if "✗" in path.read_text("utf-8") and path.name != "measuring.py"
+    ]
+
+    assert marking == []
 
 
 def git(*arguments: str) -> str:
