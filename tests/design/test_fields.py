@@ -182,3 +182,22 @@ def test_every_type_of_the_grammar_loads(load: Load, type_name: str) -> None:
     needs = {"EnumField": ", values: [a]", "RelatedField": ", model: Thing"}.get(type_name, "")
     design = load(MODEL % f"x: {{type: {type_name}{needs}}}")
     assert design.models["Thing"].fields["x"].type == type_name
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "n: {type: FloatField, defaultValue: 1e999}",
+        "n: {type: FloatField, defaultValue: -1e999}",
+        "n: {type: FloatField, defaultValue: 1e126}",
+        "n: {type: FloatField, defaultValue: 1e-131}",
+        f"n: {{type: IntegerField, defaultValue: {'1' * 39}}}",
+        "n: {type: ListField, defaultValue: [1, [1e999]]}",
+        "n: {type: JsonField, defaultValue: {a: [1e999]}}",
+    ],
+)
+def test_a_default_that_no_store_takes_is_refused(check: Check, line: str) -> None:
+    (found,) = check(MODEL % line)
+
+    assert ": Thing.fields.n: the default has the number " in found
+    assert "which DynamoDB cannot store" in found

@@ -334,3 +334,20 @@ def test_a_primary_id_joins_the_key_s_fields(load: Load) -> None:
 def test_key_fields_are_required(load: Load) -> None:
     fields = load(ONE % "").models["Task"].fields
     assert [field.name for field in fields.values() if field.required] == ["id", "owner"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "keys"),
+    [("partitionKey: PK, sortKey: SK", "PK: …, SK: …"), ("partitionKey: PK", "PK: …")],
+)
+def test_a_model_without_a_key_is_told(check: Check, settings: str, keys: str) -> None:
+    text = f"""
+        table: {{name: things, {settings}}}
+        models:
+          Thing:
+            fields: {{id: {{type: StringField}}}}
+        """
+
+    (found,) = check(text)
+
+    assert found.partition(": ")[2] == f"Thing: 'key' is missing. Write key: {{{keys}}}."

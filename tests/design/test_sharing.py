@@ -116,3 +116,11 @@ def test_a_lock_takes_all_fields_of_its_template_in_their_order() -> None:
     design, _ = compiled(model("First", 'PK: "P#{id}", SK: A', unique))
 
     assert design.models["First"].uniques["uniqueTag"].fields == ("n", "tag")
+
+
+def test_keys_that_differ_in_the_number_of_their_parts_are_good() -> None:
+    design, _ = compiled(
+        model("Short", 'PK: "A#{id}#ONE", SK: S'), model("Long", 'PK: "A#{id}#{tag}#ONE", SK: S')
+    )
+
+    assert set(design.models) == {"Short", "Long"}

@@ -12,6 +12,7 @@ LATEST = Template(("CONTENT#", P("node", "text", "%#"), "#LATEST"))
 VERSION = Template(("CONTENT#", P("node", "text", "%#"), "#v", P("version", "int:8")))
 CONTENT = Template(("CONTENT#", P("node")))
 ANY = Template((P("text"),))
+ESCAPED, OTHER = P("x", "text", "%#"), P("y", "text", "%#")
 
 
 @pytest.mark.parametrize(
@@ -24,6 +25,10 @@ ANY = Template((P("text"),))
         (Template((P("n", "int20"),)), Template((P("at", "iso"),))),
         (Template(("T#", P("$tenant", "tenant"), "#A")), Template(("T#", P("$tenant", "tenant")))),
         (Template(("u#", P("id"))), Template(("u",))),
+        # What is escaped in a value ends it: one has a part more than the other.
+        (Template(("A#", ESCAPED)), Template(("A#", ESCAPED, "#B"))),
+        (Template(("A#", ESCAPED, "#B")), Template(("A#", ESCAPED, "#", OTHER, "#B"))),
+        (Template((ESCAPED, "#", P("n", "int:2"))), Template((ESCAPED, "#", OTHER, "#1"))),
     ],
 )
 def test_templates_of_different_shape_never_meet(first: Template, second: Template) -> None:

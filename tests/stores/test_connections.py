@@ -348,3 +348,34 @@ def test_a_place_that_comes_to_a_cancelled_call_goes_on_to_the_next(
     served: Served, is_late: bool
 ) -> None:
     assert asyncio.run(hand_over(served.url, is_late=is_late)) == b"{}"
+
+
+ONE_PLACE = "&connections=1&attempts=1&timeout=3000&deadline=0.2"
+
+
+def test_a_deadline_bounds_the_wait_for_a_place(served: Served) -> None:
+    location = f"dynamodb://us-east-1/{TABLE}?endpoint={served.url}{ONE_PLACE}"
+    store = DynamoDBStore.open(location, environment={})
+    taken = store.pool.take(0.0, 1e6)
+
+    with pytest.raises(StoreUnavailable, match="all 1 connections stayed in use"):
+        store.execute("GetItem", GET)
+
+    store.pool.give_back(taken, 0.0)
+    store.close()
+
+
+def test_a_deadline_bounds_the_wait_for_a_place_of_an_event_loop(served: Served) -> None:
+    location = f"dynamodb://us-east-1/{TABLE}?endpoint={served.url}{ONE_PLACE}"
+
+    async def wait_in_vain() -> None:
+        store = AsyncDynamoDBStore.open(location, environment={})
+        taken = await store.pool.take(1e6)
+        try:
+            with pytest.raises(StoreUnavailable, match="all 1 connections stayed in use"):
+                await store.execute("GetItem", GET)
+        finally:
+            store.pool.give_back(taken, 0.0)
+            await store.close()
+
+    asyncio.run(wait_in_vain())

@@ -200,6 +200,35 @@ def test_a_deadline_bounds_the_first_answer_too(open_client: OpenClient) -> None
             client.execute("GetItem", GET)
 
 
+def test_a_deadline_bounds_a_handshake_too(open_client: OpenClient) -> None:
+    with _mute() as port:
+        client = open_client(
+            f"https://127.0.0.1:{port}", "&connectTimeout=3000&timeout=3000&deadline=0.2"
+        )
+
+        with pytest.raises(StoreUnavailable, match=r"cannot connect to .*: timed out"):
+            client.execute("GetItem", GET)
+
+
+class _BusyOnce(Peer):
+    """Is busy for the first request, and has nothing to say to any other."""
+
+    def _converse(self, client: socket.socket) -> None:
+        while data := client.recv(65536):
+            self.received.append(data)
+            if len(self.received) == 1:
+                client.sendall(self._answer)
+
+
+def test_a_deadline_bounds_the_attempts_after_the_first_too(open_client: OpenClient) -> None:
+    busy = _BusyOnce(b"HTTP/1.1 503 Busy\r\nContent-Length: 2\r\n\r\n{}", None)
+    with contextlib.closing(busy):
+        client = open_client(busy.url, "&connectTimeout=3000&timeout=3000&deadline=2&attempts=9")
+
+        with pytest.raises(StoreUnavailable, match=r"in \d attempts?: .*timed out"):
+            client.execute("GetItem", GET)
+
+
 def test_a_deadline_bounds_requests_that_are_sent_together(open_client: OpenClient) -> None:
     with _mute() as port:
         client = open_client(f"http://127.0.0.1:{port}", "&timeout=3000&deadline=0.2&attempts=1")

@@ -57,3 +57,14 @@ def test_a_holder_that_ends_frees_it(turnstiles: tuple[Turnstile, Turnstile]) ->
     one.reopen()
 
     assert other.enter(PATIENCE_SECONDS) is True
+
+
+def test_a_process_that_was_forked_while_a_thread_was_inside_may_enter(
+    turnstiles: tuple[Turnstile, Turnstile],
+) -> None:
+    one, _ = turnstiles
+    one.enter(PATIENCE_SECONDS)
+    # In the child no thread is left that would ever leave.
+    one.reopen()
+
+    assert one.enter(0.01) is True

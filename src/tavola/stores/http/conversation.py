@@ -54,6 +54,16 @@ _TOKENED: Final = frozenset(
 )
 
 
+def _check_call(action: object, body: object) -> None:
+    """Refuse what is no call at all."""
+    if not isinstance(action, str):
+        raise OperationError(
+            f"The action is of type {type(action).__name__}. Give a name, as GetItem."
+        )
+    if not isinstance(body, dict):
+        raise OperationError(f"The body is of type {type(body).__name__}. Give a dictionary.")
+
+
 def _unusual_target(action: str) -> str:
     """Write the target of an action that we do not know; an OperationError for what is none."""
     if not action.isalnum() or not action.isascii():
@@ -133,6 +143,8 @@ class Conversation:
 
     def begin(self, action: str, body: dict[str, Any]) -> Call:
         """Start a call and sign its first attempt; an OperationError if its body is no JSON."""
+        if type(body) is not dict or type(action) is not str:
+            _check_call(action, body)
         if action in _TOKENED and "ClientRequestToken" not in body:
             body = {**body, "ClientRequestToken": self._clocks.token()}
         if self._observer is not None:
