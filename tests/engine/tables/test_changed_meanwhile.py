@@ -77,6 +77,26 @@ def test_a_table_that_is_deleted_while_its_index_is_filled_stays_deleted(
     assert engine.storage.find_table_ids() == set()
 
 
+@pytest.mark.parametrize("pause", [1, 5, 12])
+def test_nothing_is_left_of_an_index_that_is_deleted_while_it_is_filled(
+    engine: Engine, pause: int
+) -> None:
+    client = Client(engine)
+
+    def delete() -> None:
+        changes = [{"Delete": {"IndexName": "byX"}}]
+        client("UpdateTable", TableName="flat", GlobalSecondaryIndexUpdates=changes)
+
+    run(engine, "UpdateTable", CREATE_INDEX, at_pause(pause, delete))
+    # It takes the place of the one that is gone, and no item has its key.
+    another = json.loads(json.dumps(CREATE_INDEX).replace('"x"', '"y"').replace("byX", "byY"))
+    client("UpdateTable", **another)
+
+    (index,) = client("DescribeTable", TableName="flat")["Table"]["GlobalSecondaryIndexes"]
+    assert (index["IndexName"], index["IndexStatus"]) == ("byY", "ACTIVE")
+    assert client("Scan", TableName="flat", IndexName="byY")["Items"] == []
+
+
 def test_a_table_that_is_protected_before_it_goes_stays(engine: Engine) -> None:
     fill(engine, 12_000)  # counted in steps before it is deleted
     client = Client(engine)

@@ -89,10 +89,10 @@ def complete(database: Database, name: str, pace: Pace) -> Generator[None]:
             return
         try:
             if not (is_filled and table.is_ttl_filled):
-                yield from _walk(database, table.statements.step, _fill_of(table), pace)
+                yield from _walk(database, table, table.statements.step, _fill_of(table), pace)
             for slot in table.unclean_slots:
                 find, clear = sql.slot_clearing(table.id, slot)
-                yield from _walk(database, find, _clear_by(clear), pace)
+                yield from _walk(database, table, find, _clear_by(clear), pace)
             _declare_ready(database, table)
         except StaleCatalog:
             # The tables changed meanwhile; what was filled stays filled.
@@ -125,11 +125,14 @@ def _fill_of(table: TableInfo) -> Fill:
     return fill
 
 
-def _walk(database: Database, find: str, fill: Fill, pace: Pace) -> Generator[None]:
+def _walk(
+    database: Database, table: TableInfo, find: str, fill: Fill, pace: Pace
+) -> Generator[None]:
     """Visit every item that `find` finds, in order, some in each transaction."""
     position: Position | None = (b"", b"")
     while position is not None:
         with database.storage.transaction() as tx:
+            database.check_current(table)
             position = _take_step(tx, find, fill, position, pace)
         if pace.is_over():
             yield
