@@ -18,6 +18,7 @@ from tavola.errors import CancellationReason
 from tavola.operations.write.transaction import Transaction
 from tavola.table.internals import context_of
 from tests.table.generated.club import Account, Club, Member, Ticket
+from tests.table.stores import managed_key, set_raw
 
 
 def test_a_taken_value_names_the_operation_that_wants_it(club: Club, some: str) -> None:
@@ -43,6 +44,23 @@ def test_an_operation_that_gives_a_value_away_is_not_the_one_that_is_named(
         tx.create(Member(email=f"{some}-e"))
 
     assert refused.value.position == 1
+
+
+def test_who_wants_a_value_is_named_and_not_who_gives_up_the_same_one(
+    club: Club, some: str
+) -> None:
+    # Another program gave it a value that is not its own to give away.
+    ada = club.member.create(email=f"{some}-a")
+    club.member.create(email=some)
+    set_raw(club, managed_key("m", ada.member_id), "e-mail", {"S": some})
+    ada.refresh()
+
+    with pytest.raises(UniqueTaken) as refused, club.transaction() as tx:  # noqa: PT012 - sent at its end
+        tx.update(ada, Member.fields.email.set(None))
+        tx.create(Member(email=some))
+
+    taken = refused.value
+    assert (taken.position, taken.field, taken.value) == (1, "email", some)
 
 
 def test_a_value_that_two_operations_want_names_the_second(club: Club, some: str) -> None:
