@@ -7,6 +7,7 @@ import select
 import threading
 from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -14,9 +15,10 @@ import pytest
 from tavola.engine import Engine
 from tavola.engine.engine import CheckedRequest
 from tavola.engine.pacing import Pace, Steps
-from tavola.server import Limits, serve
+from tavola.server import Limits, Server, serve
+from tavola.server.connection import ClientConnection
 from tavola.server.responder import Outcome, Responder
-from tavola.server.time_slices import MAX_UNDER_WAY, SlicePace, TimeSlices
+from tavola.server.time_slices import MAX_UNDER_WAY, LoopTurn, SlicePace, TimeSlices
 from tavola.wire.http1 import HttpRequest
 from tests.patience import PATIENCE_SECONDS, eventually, until
 from tests.server.client import TABLE, Connect, Wire, request
@@ -322,3 +324,115 @@ def test_of_many_long_works_some_take_turns_and_others_wait() -> None:
     # Two rounds of five units end the first ones; only then the others go on.
     assert not set(late) & set(turns[: 5 * MAX_UNDER_WAY])
     assert set(late) <= set(turns)
+
+
+def test_of_many_that_come_at_once_some_begin_in_each_turn() -> None:
+    seen: list[str] = []
+
+    async def run() -> None:
+        loop = asyncio.get_running_loop()
+        pace = SlicePace(UnitClock())
+        slices, done = TimeSlices(loop, pace), list[Outcome]()
+        for name in "abcdef":
+            slices.begin_later(counting(name, 1, pace, seen), done.append, lambda: True)
+        while len(done) < 6:
+            await asyncio.sleep(0)
+            seen.append("/")
+
+    asyncio.run(run())
+
+    # Each looks at the clock three times, and a turn has five milliseconds for them.
+    assert "".join(seen) == "ab/cd/ef/"
+
+
+def test_those_that_begin_leave_a_slice_to_those_that_go_on() -> None:
+    seen: list[str] = []
+
+    async def run() -> None:
+        pace = SlicePace(UnitClock())
+        slices, done = TimeSlices(asyncio.get_running_loop(), pace), list[Outcome]()
+        slices.line_up(counting("L", 10, pace, seen), done.append, lambda: True)
+        for name in "abcd":
+            slices.begin_later(counting(name, 1, pace, seen), done.append, lambda: True)
+        while len(done) < 5:
+            await asyncio.sleep(0)
+
+    asyncio.run(run())
+
+    assert "".join(seen) == "abLLLLL|cdLLLLL|"
+
+
+def test_a_read_waits_for_the_next_turn_when_this_one_has_lasted(
+    engine: Engine, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine.execute("CreateTable", TABLE)
+    later: list[str] = []
+    begin_later = TimeSlices.begin_later
+
+    def begin_noted(self: TimeSlices, *asked: Any) -> None:
+        later.append("later")
+        begin_later(self, *asked)
+
+    monkeypatch.setattr(TimeSlices, "begin_later", begin_noted)
+
+    def always(_: LoopTurn) -> bool:
+        return True
+
+    def no_time(_: LoopTurn) -> float:
+        return 0.0
+
+    monkeypatch.setattr(LoopTurn, "is_over", always)
+    monkeypatch.setattr(LoopTurn, "end", no_time)
+    get = request("GetItem", {"TableName": "things", "Key": {"pk": {"S": "a"}}})
+    with serve(engine) as url:
+        wire = connect(url)
+        scanned = wire.exchange(request("Scan", {"TableName": "things"})).status
+        # A connection's first request may be of any kind, so it waits too; the others do not.
+        got = [wire.exchange(get).status for _ in range(3)]
+
+    assert (scanned, got, later) == (200, [200, 200, 200], ["later", "later"])
+
+
+class PausingTransport(asyncio.Transport):
+    """Takes note of whether its connection reads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reads = True
+
+    def is_closing(self) -> bool:
+        """Stay open."""
+        return False
+
+    def pause_reading(self) -> None:
+        """Stop."""
+        self.reads = False
+
+    def resume_reading(self) -> None:
+        """Go on."""
+        self.reads = True
+
+
+def test_of_many_large_bodies_one_piece_is_read_in_each_turn(engine: Engine) -> None:
+    head = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000000\r\n\r\n"
+
+    async def run() -> list[list[bool]]:
+        transports = [PausingTransport() for _ in range(3)]
+        async with Server(engine) as server:
+            for transport in transports:
+                connection = ClientConnection(server.traffic)
+                connection.connection_made(transport)
+                connection.data_received(head + b"x" * 65_536)
+            seen = [[transport.reads for transport in transports]]
+            for _ in range(3):
+                await asyncio.sleep(0)
+                seen.append([transport.reads for transport in transports])
+            server.traffic.connections.clear()
+        return seen
+
+    assert asyncio.run(run()) == [
+        [False, False, False],
+        [True, False, False],
+        [True, True, False],
+        [True, True, True],
+    ]

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from tavola.server.connection import Limits
 from tavola.server.server import Server, new_event_loop, serve
+from tavola.server.traffic import Limits
 
 __all__ = ["Limits", "Server", "new_event_loop", "serve"]

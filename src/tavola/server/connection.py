@@ -7,17 +7,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, cast
 
-from msgspec import Struct
-
 from tavola.engine.engine import LARGE_BODY_BYTES, CheckedRequest
-from tavola.server.group_commit import GroupCommitter
-from tavola.server.job_thread import JobThread
 from tavola.server.responder import (
     TOO_MANY_LARGE,
     Executes,
     Outcome,
     Prepared,
-    Responder,
     execute,
     execute_apart,
     execute_briefly,
@@ -27,133 +22,20 @@ from tavola.server.responder import (
     start,
     takes_long_to_render,
 )
-from tavola.server.time_slices import LoopTurn, TimeSlices, Work
+from tavola.server.time_slices import Work
+from tavola.server.traffic import Traffic
 from tavola.wire.http1 import BadRequest, HttpRequest, RequestReader
 
 _CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 _REQUESTS_PER_TURN: Final = 16
 _MAX_WAITING_BYTES: Final = 256 * 1024
 _HEAVY_SECONDS: Final = 0.001
+_WARY_REQUESTS: Final = 16
+"""After a request that took long, so many more of that connection may have to wait."""
+_PIECE_BYTES: Final = 64 * 1024
+"""A piece of a request from which on others have theirs read first."""
 _REQUEST_TIMEOUT: Final = 408
 _UNAVAILABLE: Final = 503
-
-
-class Limits(Struct, frozen=True):
-    """How long and how much a server bears."""
-
-    request_seconds: float = 60.0
-    """For all of a request to arrive, once it has begun."""
-    write_seconds: float = 60.0
-    """For a client to read a response that the socket no longer holds."""
-    idle_seconds: float = 600.0
-    """Between two requests."""
-    linger_seconds: float = 2.0
-    """For a refused client to read why, and for half a request to go on when the server stops."""
-    shutdown_seconds: float = 10.0
-    """For requests under way to finish when the server stops."""
-    max_connections: int = 900
-    max_held_bytes: int = 192 * 1024 * 1024
-    """Of requests that are not whole yet, over all connections; past it 503."""
-    max_large_bytes: int = 64 * 1024 * 1024
-    """Of large requests that wait to be read; past it 503."""
-    max_unsent_bytes: int = 128 * 1024 * 1024
-    """Of answers that clients have not read yet; past it reads that may be long get 503."""
-
-    @property
-    def sweep_seconds(self) -> float:
-        """How often deadlines are looked at."""
-        shortest = min(self.request_seconds, self.write_seconds, self.idle_seconds)
-        return min(1.0, shortest / 2, self.linger_seconds / 2)
-
-
-class Workers:
-    """The threads for what takes long; each has a connection of its own to a file."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self.reader = JobThread("tavola-reader", loop)
-        """Reads large requests and writes what they bring."""
-        self.tables = JobThread("tavola-tables", loop)
-        """Changes tables of a file: filling an index may take minutes."""
-        self.renderer = JobThread("tavola-renderer", loop)
-        """Writes large answers."""
-
-    def close(self) -> None:
-        """Finish, and end."""
-        for worker in (self.reader, self.tables, self.renderer):
-            worker.close()
-
-
-class Traffic:
-    """What the connections of one server share."""
-
-    def __init__(
-        self,
-        responder: Responder,
-        committer: GroupCommitter | None,
-        workers: Workers,
-        slices: TimeSlices,
-        turn: LoopTurn,
-        sliced_actions: frozenset[str],
-        limits: Limits,
-        now: float,
-    ) -> None:
-        self.responder = responder
-        self.committer = committer
-        self.workers = workers
-        self.large_bytes = 0
-        """How much waits to be read by the reader."""
-        self.unsent_bytes = 0
-        """What was answered and waits for clients to read it."""
-        self.slices = slices
-        self.turn = turn
-        self.sliced_actions = sliced_actions
-        """Those that the engine runs in steps."""
-        self.limits = limits
-        self.connections: dict[ClientConnection, None] = {}
-        """In the order in which they came."""
-        self.now = now
-        """The time of the last sweep: precise enough for deadlines, and free."""
-        self.requests = 0
-        """How many were answered: who was answered last stays longest."""
-        self.held_bytes = 0
-        """What all connections hold of requests that are not whole yet."""
-        self.is_stopping = False
-        self.emptied = asyncio.Event()
-
-    def sweep(self, now: float) -> None:
-        """Look at all deadlines."""
-        self.now = now
-        for connection in tuple(self.connections):
-            connection.check_deadline(now)
-
-    def stop(self) -> None:
-        """End every connection as soon as its requests are answered."""
-        self.is_stopping = True
-        if not self.connections:
-            self.emptied.set()
-        for connection in tuple(self.connections):
-            connection.stop()
-
-    def make_room(self) -> bool:
-        """Return whether one more connection fits; the longest idle one gives way.
-
-        One that never asked for anything goes before one that did, so that a crowd of silent
-        connections pushes nobody out but each other.
-        """
-        if len(self.connections) < self.limits.max_connections:
-            return True
-        idle = (connection for connection in self.connections if connection.is_idle)
-        # One that never asked for anything ends the search.
-        longest: ClientConnection | None = None
-        for connection in idle:
-            if longest is None or connection.last_request < longest.last_request:
-                longest = connection
-            if not connection.last_request:
-                break
-        if longest is None:
-            return False
-        longest.abort()
-        return True
 
 
 class ClientConnection(asyncio.Protocol):
@@ -175,8 +57,10 @@ class ClientConnection(asyncio.Protocol):
         self._is_refused = False
         self._held_bytes = 0
         self._unsent_bytes = 0
-        self._is_heavy = False
-        """Whether its last request took long on the event loop."""
+        self._wary_requests = 1
+        """How many of its requests may still turn out to take long on the event loop."""
+        self._piece_bytes = 0
+        """What was last received."""
         self.since = traffic.now
         """When the present state began: idle, receiving, choked or refused."""
         self.last_request = 0
@@ -216,6 +100,7 @@ class ClientConnection(asyncio.Protocol):
         if self._reader.is_idle:
             self.since = self._traffic.now
         self._reader.feed(data)
+        self._piece_bytes = len(data)
         if not self._is_busy:
             self._work()
         elif self._reader.buffered_bytes > _MAX_WAITING_BYTES:
@@ -275,7 +160,16 @@ class ClientConnection(asyncio.Protocol):
         elif self._reader.owes_continue:
             self._reader.owes_continue = False
             self._transport.write(_CONTINUE)
-        if not self._is_reading:
+        if self._piece_bytes >= _PIECE_BYTES and not self._reader.is_idle:
+            self._piece_bytes = 0
+            self._pause_reading()
+            self._traffic.read_later(self)
+        elif not self._is_reading:
+            self.read_on()
+
+    def read_on(self) -> None:
+        """Take more of what the client sends."""
+        if not self._is_reading and not self._transport.is_closing():
             self._is_reading = True
             self._transport.resume_reading()
 
@@ -346,16 +240,27 @@ class ClientConnection(asyncio.Protocol):
             self._write_to_memory(engine, action, request, checked)
         elif is_sliced or checked is not None:
             self._run_in_slices(engine, action, request, checked)
-        elif self._is_heavy and traffic.turn.is_over():
-            # Others that came in this turn go first, and those that take long one in each turn.
-            self._is_busy = True
-            work = _at_once(partial(execute, engine, action, request.body))
-            self._line_up(work, request)
+        elif self._wary_requests and (traffic.slices.has_new or traffic.turn.is_over()):
+            # Others that came in this turn go first.
+            work = _at_once(partial(self._execute, engine, action, request.body))
+            self._begin_later(work, request)
         else:
-            traffic.turn.begin()
-            outcome = execute(engine, action, request.body)
-            self._is_heavy = traffic.turn.end() > _HEAVY_SECONDS
-            self._finish(request, outcome)
+            self._finish(request, self._execute(engine, action, request.body))
+
+    def _execute(self, engine: Executes, action: str, body: bytes) -> Outcome:
+        """Let the engine work on the event loop."""
+        turn = self._traffic.turn
+        turn.begin()
+        outcome = execute(engine, action, body)
+        self._count_time(turn.end())
+        return outcome
+
+    def _count_time(self, seconds: float) -> None:
+        """Take note of how long a request took on the event loop."""
+        if seconds > _HEAVY_SECONDS:
+            self._wary_requests = _WARY_REQUESTS
+        elif self._wary_requests:
+            self._wary_requests -= 1
 
     def _write_to_memory(
         self, engine: Executes, action: str, request: HttpRequest, checked: CheckedRequest | None
@@ -363,10 +268,10 @@ class ClientConnection(asyncio.Protocol):
         """Do what is short at once; what is long, or comes too often, goes to a thread."""
         turn = self._traffic.turn
         asked = request.body if checked is None else checked
-        if not (self._is_heavy and turn.is_over()):
+        if not (self._wary_requests and turn.is_over()):
             turn.begin()
             outcome = execute_briefly(engine, action, asked)
-            self._is_heavy = turn.end() > _HEAVY_SECONDS
+            self._count_time(turn.end())
             if isinstance(outcome, tuple):
                 (self._deliver(request) if self._is_busy else partial(self._finish, request))(
                     outcome
@@ -379,10 +284,15 @@ class ClientConnection(asyncio.Protocol):
         )
 
     def _line_up(self, work: Work, request: HttpRequest) -> None:
-        transport = self._transport
-        self._traffic.slices.line_up(
-            work, self._deliver(request), lambda: not transport.is_closing()
-        )
+        self._is_busy = True
+        self._traffic.slices.line_up(work, self._deliver(request), self._is_open)
+
+    def _begin_later(self, work: Work, request: HttpRequest) -> None:
+        self._is_busy = True
+        self._traffic.slices.begin_later(work, self._deliver(request), self._is_open)
+
+    def _is_open(self) -> bool:
+        return not self._transport.is_closing()
 
     def _run_in_slices(
         self, engine: Executes, action: str, request: HttpRequest, checked: CheckedRequest | None
@@ -392,12 +302,16 @@ class ClientConnection(asyncio.Protocol):
             self._is_busy = False
             self._finish(request, TOO_MANY_LARGE)
             return
-        slices = traffic.slices
+        slices, turn = traffic.slices, traffic.turn
         body = request.body if checked is None else checked
         work = start(engine, action, body, slices.pace)
+        if slices.has_new or turn.is_over():
+            self._begin_later(work, request)
+            return
+        turn.begin()
         outcome = slices.run(work)
+        turn.end()
         if outcome is None:
-            self._is_busy = True
             self._line_up(work, request)
         elif self._is_busy:
             self._deliver(request)(outcome)
@@ -454,9 +368,7 @@ class ClientConnection(asyncio.Protocol):
         self.since = self._traffic.now
         if self._transport.can_write_eof():
             self._transport.write_eof()
-        if not self._is_reading:
-            self._is_reading = True
-            self._transport.resume_reading()
+        self.read_on()
 
     def _pause_reading(self) -> None:
         if self._is_reading and not self._transport.is_closing():

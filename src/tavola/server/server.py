@@ -15,10 +15,11 @@ from typing import Final, Self
 from tavola.engine import Engine
 from tavola.engine.actions import ACTIONS
 from tavola.server.browsers import BrowserRules
-from tavola.server.connection import ClientConnection, Limits, Traffic, Workers
+from tavola.server.connection import ClientConnection
 from tavola.server.group_commit import GroupCommitter
 from tavola.server.responder import Responder
 from tavola.server.time_slices import LoopTurn, SlicePace, TimeSlices
+from tavola.server.traffic import Limits, Traffic, Workers
 from tavola.server.worlds import OneWorld, Worlds
 from tavola.wire.sigv4 import Credentials
 from tavola.wire.verification import Verifier
@@ -83,7 +84,7 @@ class Server:
         # Memory answers in microseconds; a file may have to wait for the disk or another process.
         self._committer = None if self._is_memory else GroupCommitter(loop)
         self._workers = Workers(loop)
-        self._traffic = Traffic(
+        self.traffic = Traffic(
             self._responder,
             self._committer,
             self._workers,
@@ -94,7 +95,7 @@ class Server:
             loop.time(),
         )
         self._listener = await loop.create_server(
-            lambda: ClientConnection(self._traffic), self._host, self._port, backlog=_BACKLOG
+            lambda: ClientConnection(self.traffic), self._host, self._port, backlog=_BACKLOG
         )
         self._port = self._listener.sockets[0].getsockname()[1]
         self._sweep()
@@ -108,7 +109,7 @@ class Server:
     ) -> None:
         """Take no more connections, finish the requests that have begun, and end."""
         self._listener.close()
-        traffic = self._traffic
+        traffic = self.traffic
         traffic.stop()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(traffic.emptied.wait(), self._limits.shutdown_seconds)
@@ -122,7 +123,7 @@ class Server:
     def _sweep(self) -> None:
         loop = asyncio.get_running_loop()
         self._sweeper = loop.call_later(self._limits.sweep_seconds, self._sweep)
-        self._traffic.sweep(loop.time())
+        self.traffic.sweep(loop.time())
 
 
 def new_event_loop() -> asyncio.AbstractEventLoop:

@@ -1,10 +1,11 @@
 """Long reads take turns: what lasts goes on in slices, after all short requests.
 
-A request has its first slice at once, in the turn of the event loop that read it. What is not done
-by then joins the end of a line, of which the first has one slice in every turn of the loop: the
-requests that came meanwhile are answered between two slices. So a read of any length, and any
-number of them, holds others up for one slice. It must not know what is read: `Engine.start` makes
-the steps.
+A request has its first slice at once, in the turn of the event loop that read it, unless that turn
+has already had a slice's time; then it begins in one of the next turns, behind those that came
+before it. What its first slice does not end joins a line, of which the first has one slice in every
+turn of the loop: the requests that came meanwhile are answered between two slices. So a read of any
+length, and any number of them, holds others up for a slice of those that begin and one of those
+that go on. It must not know what is read: `Engine.start` makes the steps.
 """
 
 from __future__ import annotations
@@ -40,6 +41,14 @@ class SlicePace:
     def begin(self, seconds: float) -> None:
         """Start a slice."""
         self._until = self._now() + seconds
+
+    def moment_after(self, seconds: float) -> float:
+        """Return when so much time will have passed."""
+        return self._now() + seconds
+
+    def is_past(self, moment: float) -> bool:
+        """Return whether a moment has come."""
+        return self._now() >= moment
 
     def is_over(self) -> bool:
         """Return whether others should go first now."""
@@ -82,10 +91,23 @@ class TimeSlices:
     def __init__(self, loop: asyncio.AbstractEventLoop, pace: SlicePace) -> None:
         self._loop = loop
         self.pace = pace
+        self._new: deque[_Waiting] = deque()
+        """Those that have not begun."""
         self._line: deque[_Waiting] = deque()
         """Those that take turns."""
         self._waiting: deque[_Waiting] = deque()
         """Those that come when one of these has ended."""
+        self._is_called = False
+
+    @property
+    def has_new(self) -> bool:
+        """Whether some wait to begin: what comes now is to wait behind them."""
+        return bool(self._new)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing has begun, or waits to."""
+        return not (self._new or self._line)
 
     def run(self, work: Work) -> Outcome | None:
         """Run the first slice; the outcome, or None if there is more to do than that."""
@@ -97,19 +119,51 @@ class TimeSlices:
             return outcome
         return None
 
+    def begin_later(self, work: Work, deliver: Deliver, is_wanted: Callable[[], bool]) -> None:
+        """Run a work in one of the next turns; `deliver` is called with the outcome."""
+        self._new.append((work, deliver, is_wanted))
+        self._call()
+
     def line_up(self, work: Work, deliver: Deliver, is_wanted: Callable[[], bool]) -> None:
         """Go on with what the first slice left; `deliver` is called with the outcome.
 
         What nobody wants any more ends without one.
         """
-        if not self._line:
-            self._loop.call_soon(self._take_turn)
+        self._call()
         if len(self._line) < MAX_UNDER_WAY:
             self._line.append((work, deliver, is_wanted))
         else:
             self._waiting.append((work, deliver, is_wanted))
 
+    def _call(self) -> None:
+        if not self._is_called:
+            self._is_called = True
+            self._loop.call_soon(self._take_turn)
+
     def _take_turn(self) -> None:
+        self._is_called = False
+        if self._new:
+            self._begin_some()
+        if self._line:
+            self._go_on_with_one()
+        if self._new or self._line:
+            self._call()
+
+    def _begin_some(self) -> None:
+        """Give those that wait to begin their first slice, until that has taken one's time."""
+        end = self.pace.moment_after(SLICE_SECONDS)
+        while self._new:
+            work, deliver, is_wanted = self._new.popleft()
+            if is_wanted():
+                outcome = self.run(work)
+                if outcome is None:
+                    self.line_up(work, deliver, is_wanted)
+                else:
+                    self._give(deliver, outcome)
+            if self.pace.is_past(end):
+                return
+
+    def _go_on_with_one(self) -> None:
         """Give the first in line a slice; it joins the end if that was not enough."""
         work, deliver, is_wanted = self._line.popleft()
         if is_wanted():
@@ -122,8 +176,6 @@ class TimeSlices:
                 self._line.append((work, deliver, is_wanted))
         if self._waiting and len(self._line) < MAX_UNDER_WAY:
             self._line.append(self._waiting.popleft())
-        if self._line:
-            self._loop.call_soon(self._take_turn)
 
     def _give(self, deliver: Deliver, outcome: Outcome) -> None:
         try:

@@ -80,17 +80,20 @@ def read_together(
 ) -> Steps:
     """Read items as they are at one moment and write the response, in steps."""
     entries = _read_all(database, _check_addresses(tables, keys))
-    items: list[bytes] = []
-    for (data, _), projection in zip(entries, projections, strict=True):
-        items.append(_item(data, projection))
-        if projection is not None and pace.is_over():
+    # Joined once: a copy of 4 MB takes a millisecond.
+    parts: list[bytes] = [b'{"Responses":[']
+    for number, ((data, _), projection) in enumerate(zip(entries, projections, strict=True)):
+        parts.append(b"," if number else b"")
+        parts.extend(_item(data, projection))
+        if pace.is_over():
             yield
-    response = b'{"Responses":[%b]' % b",".join(items)
+    parts.append(b"]")
     detail = body.get("ReturnConsumedCapacity", "NONE")
     if detail != "NONE":
         sizes = [size for _, size in entries]
-        response += b',"ConsumedCapacity":%b' % encode(_reports(tables, sizes, detail))
-    return response + b"}"
+        parts += (b',"ConsumedCapacity":', encode(_reports(tables, sizes, detail)))
+    parts.append(b"}")
+    return b"".join(parts)
 
 
 def _read_all(database: Database, addresses: Sequence[ItemAddress]) -> list[tuple[bytes, int]]:
@@ -132,14 +135,15 @@ def _check_addresses(tables: Sequence[TableInfo], keys: Sequence[Item]) -> list[
     return addresses
 
 
-def _item(data: bytes, projection: Projection | None) -> bytes:
+def _item(data: bytes, projection: Projection | None) -> tuple[bytes, ...]:
+    """Write one item, in parts."""
     if not data:
-        return b"{}"
+        return (b"{}",)
     if projection is not None:
         found = projection.apply(decode(data))
         # DynamoDB: unlike GetItem's, a projection that finds nothing leaves no item.
-        return encode({"Item": found} if found else {})
-    return b'{"Item":%b}' % data
+        return (encode({"Item": found} if found else {}),)
+    return b'{"Item":', data, b"}"
 
 
 def _reports(
