@@ -203,6 +203,7 @@ def run(args: argparse.Namespace) -> int:
                 worlds=_isolated_worlds(args, stack, world) if args.isolated else None,
                 allowed_hosts=args.allow_host,
                 allowed_origins=args.allow_origin,
+                owns_process=True,
             )
             runner = stack.enter_context(asyncio.Runner(loop_factory=new_event_loop))
             runner.run(_serve_until_stopped(server, args.db or "memory"))

@@ -293,6 +293,8 @@ class Engine(Database):
         try:
             return self.execute(action, body)
         except StoreError as refusal:
+            # It waits for the others of its group, and is not to keep what they were about.
+            refusal.__traceback__ = refusal.__context__ = refusal.__cause__ = None
             return refusal
 
     def _run(self, action: Action, body: dict[str, Any], seen: Database | None = None) -> bytes:
@@ -311,25 +313,30 @@ class Engine(Database):
         It may when the tables were changed meanwhile.
         """
         meaning = self.storage.explain(error) if isinstance(error, SqliteError) else error
-        if isinstance(meaning, StaleCatalog):
-            if meaning is not error:
+        try:
+            if isinstance(meaning, StaleCatalog):
+                if meaning is not error:
+                    with self._memory_lock:
+                        self.storage.refresh()
+                return
+            if isinstance(meaning, ValidationFailed):
                 with self._memory_lock:
-                    self.storage.refresh()
-            return
-        if isinstance(meaning, ValidationFailed):
-            with self._memory_lock:
-                known = self.storage.catalog().version
-                if self.storage.refresh().version != known:
-                    return
-            action.reread(body)
-            raise action.reword(meaning) from None
-        if isinstance(meaning, UnicodeEncodeError):
-            raise _lone_surrogate(meaning) from None
-        if isinstance(error, UNREADABLE):
-            raise self._damaged(error) from error
-        if meaning is error:
-            raise error
-        raise meaning from error
+                    known = self.storage.catalog().version
+                    if self.storage.refresh().version != known:
+                        return
+                action.reread(body)
+                raise action.reword(meaning) from None
+            if isinstance(meaning, UnicodeEncodeError):
+                raise _lone_surrogate(meaning) from None
+            if isinstance(error, UNREADABLE):
+                raise self._damaged(error) from error
+            if meaning is error:
+                raise error
+            raise meaning from error
+        finally:
+            # What is raised would hold this frame, and the frame it, with all that both reach,
+            # until the garbage collector has looked through everything.
+            del error, meaning
 
     def _damaged(self, error: Exception) -> StoreUnavailable:
         where = self.storage.path or "memory:"

@@ -82,6 +82,11 @@ class GroupCommitter:
         self._thread = threading.Thread(target=self._work, name="tavola-writer", daemon=True)
         self._thread.start()
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether the thread has nothing to do or to deliver."""
+        return not self._waiting
+
     def submit(self, world: World, action: str, body: bytes, deliver: Deliver) -> None:
         """Run an action soon; `deliver` is called with its outcome, on the event loop."""
         if world.inline_engine is None or self._waiting or not TRAITS[action].writes_items:

@@ -23,6 +23,12 @@ class JobThread:
         self._loop = loop
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._waiting = 0
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is to be done or to be delivered."""
+        return not self._waiting
 
     def submit(self, work: Callable[[], T], deliver: Callable[[T], None]) -> None:
         """Do something soon; `deliver` is called with the result, on the event loop.
@@ -32,6 +38,7 @@ class JobThread:
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
             self._thread.start()
+        self._waiting += 1
         self._jobs.put((work, deliver))
 
     def close(self) -> None:
@@ -43,6 +50,10 @@ class JobThread:
     def _run(self) -> None:
         while (job := self._jobs.get()) is not None:
             work, deliver = job
-            self._loop.call_soon_threadsafe(deliver, work())
+            self._loop.call_soon_threadsafe(self._deliver, deliver, work())
             # Who waits for the next job must not keep the last one's body.
             del job, work, deliver
+
+    def _deliver(self, deliver: Callable[[Any], None], result: Any) -> None:
+        self._waiting -= 1
+        deliver(result)

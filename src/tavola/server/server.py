@@ -16,6 +16,7 @@ from tavola.engine import Engine
 from tavola.engine.actions import ACTIONS
 from tavola.server.browsers import BrowserRules
 from tavola.server.connection import ClientConnection
+from tavola.server.garbage import PatientCollector
 from tavola.server.group_commit import GroupCommitter
 from tavola.server.responder import Responder
 from tavola.server.time_slices import LoopTurn, SlicePace, TimeSlices
@@ -49,6 +50,7 @@ class Server:
         allowed_hosts: Iterable[str] = (),
         allowed_origins: Iterable[str] = (),
         clock: Callable[[], float] = time.time,
+        owns_process: bool = False,
     ) -> None:
         """Prepare to listen; with `credentials`, only what they signed is answered.
 
@@ -58,10 +60,12 @@ class Server:
         `inline_engine` is a second engine on the same file, one that hardly waits for other writers
         and not for the disk: writes of items are tried on it first, without changing threads.
         With `worlds`, they find the tables of a request; `engine` is one of them.
+        With `owns_process`, garbage is collected when clients do not have to wait for it.
         """
         self._host = host
         self._port = port
         self._limits = limits or Limits()
+        self._collector = PatientCollector() if owns_process else None
         self._is_memory = engine.storage.path is None
         self._responder = Responder(
             worlds or OneWorld(engine, inline_engine),
@@ -98,6 +102,8 @@ class Server:
             lambda: ClientConnection(self.traffic), self._host, self._port, backlog=_BACKLOG
         )
         self._port = self._listener.sockets[0].getsockname()[1]
+        if self._collector is not None:
+            self._collector.start()
         self._sweep()
         return self
 
@@ -116,6 +122,8 @@ class Server:
         for connection in tuple(traffic.connections):
             connection.abort()
         self._sweeper.cancel()
+        if self._collector is not None:
+            self._collector.stop()
         self._workers.close()
         if self._committer is not None:
             self._committer.close()
@@ -124,6 +132,8 @@ class Server:
         loop = asyncio.get_running_loop()
         self._sweeper = loop.call_later(self._limits.sweep_seconds, self._sweep)
         self.traffic.sweep(loop.time())
+        if self._collector is not None:
+            self._collector.look(is_calm=self.traffic.is_calm)
 
 
 def new_event_loop() -> asyncio.AbstractEventLoop:

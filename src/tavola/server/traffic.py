@@ -82,6 +82,11 @@ class Workers:
         self.renderer = JobThread("tavola-renderer", loop)
         """Writes large answers."""
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether none has anything to do."""
+        return self.reader.is_idle and self.tables.is_idle and self.renderer.is_idle
+
     def close(self) -> None:
         """Finish, and end."""
         for worker in (self.reader, self.tables, self.renderer):
@@ -141,6 +146,12 @@ class Traffic:
         self._receiving.popleft().read_on()
         if self._receiving:
             self._loop.call_soon(self._read_on)
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether nothing that may be long is in work."""
+        is_writing = self.committer is not None and not self.committer.is_idle
+        return self.slices.is_empty and self.workers.is_idle and not is_writing
 
     def sweep(self, now: float) -> None:
         """Look at all deadlines."""

@@ -91,8 +91,13 @@ class ItemWrite(Struct, kw_only=True):
         """Check the condition against what was loaded and work out what will stand there."""
         if self.ahead is None:
             self.work_out()
-        elif self.ahead.refusal is not None:
-            raise self.ahead.refusal
+        elif (refusal := self.ahead.refusal) is not None:
+            self.ahead = None
+            try:
+                raise refusal
+            finally:
+                # A refusal holds the frames that it came through, and they are not to hold it.
+                del refusal
 
     def decide_ahead(self, entry: tuple[bytes, int]) -> None:
         """Decide on what stands in the item's place now; `load` sees whether it still does."""
@@ -101,6 +106,8 @@ class ItemWrite(Struct, kw_only=True):
         try:
             self.work_out()
         except StoreError as error:
+            # The frames that it came through hold this write, which is to hold it.
+            error.__traceback__ = None
             refusal = error
         self.ahead = _Ahead(entry[0], refusal)
 
