@@ -6,7 +6,7 @@ Fields begin with a small letter, so that a leading underscore keeps our own nam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -15,13 +15,7 @@ from tavola.design.schema import FieldSchema
 from tavola.keys import stored_unit
 from tavola.model.identifiers import match_ulid
 from tavola.model.kinds import (
-    EPOCH,
     Kind,
-    encode_float,
-    encode_iso,
-    encode_millis,
-    encode_seconds,
-    write_iso,
 )
 
 _TEXT = "{0}.__class__ is _str and {0}.isascii()"
@@ -49,23 +43,6 @@ _FITTING_DATES: Mapping[str, str] = {
     "isoSeconds": _SECONDS,
 }
 
-_WRITING: Mapping[Callable[[Any], Any], str] = {
-    encode_float: (
-        "_str(_int(_kept)) if (_kept := {0}).is_integer() and -1e16 < _kept < 1e16"
-        " else _repr(_kept)"
-    ),
-    encode_iso: (
-        "_write_iso(_kept)[:23] + 'Z' if (_kept := {0}).microsecond"
-        " else _write_iso(_kept)[:19] + '.000Z'"
-    ),
-    encode_millis: (
-        "_str((_kept := {0} - _EPOCH).days * 86_400_000 + _kept.seconds * 1000"
-        " + _kept.microseconds // 1000)"
-    ),
-    encode_seconds: "_str((_kept := {0} - _EPOCH).days * 86_400 + _kept.seconds)",
-}
-"""What these encoders do, as expressions."""
-
 NAMES: Mapping[str, Any] = {
     "_str": str,
     "_int": int,
@@ -73,11 +50,8 @@ NAMES: Mapping[str, Any] = {
     "_bool": bool,
     "_bytes": bytes,
     "_len": len,
-    "_repr": repr,
-    "_write_iso": write_iso,
     "_datetime": datetime,
     "_UTC": UTC,
-    "_EPOCH": EPOCH,
     "_UUID": UUID,
     "_match_ulid": match_ulid,
 }
@@ -127,7 +101,4 @@ def encoding(kind: Kind, value: str, encode: str) -> str:
         return f"{{{kind.tag!r}: _str({value})}}"
     if kind.decode is None:  # stored as it is
         return f"{{{kind.tag!r}: {value}}}"
-    written = _WRITING.get(kind.encode)
-    if written is not None:
-        return f"{{{kind.tag!r}: {written.format(value)}}}"
     return f"{{{kind.tag!r}: {encode}({value})}}"

@@ -6,7 +6,6 @@ It only drives: what to send, and whether to try again, is the conversation's bu
 from __future__ import annotations
 
 import asyncio
-from asyncio import get_running_loop
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Self
 
@@ -64,23 +63,7 @@ class AsyncDynamoDBStore:
         talk = self._conversation
         call = talk.begin(action, body)
         wire = call.wire
-        outcome: Outcome = None
-        if wire is not None:
-            # What `_exchange` and `accept` do, since every call between costs a frame.
-            pool = self._pool
-            if pool is None or pool.loop is not get_running_loop():
-                pool = self.pool
-            now = pool.loop.time()
-            connection = pool.find_idle(now)
-            if connection is None:
-                outcome = await self._exchange(wire, self._first_seconds)
-            else:
-                try:
-                    outcome = await connection.send(wire, now + self._first_seconds)
-                except TransportFault as fault:
-                    outcome = fault
-                finally:
-                    pool.give_back(connection, now)
+        outcome = None if wire is None else await self._exchange(wire, self._first_seconds)
         answer = talk.accept(call, outcome)
         return await self._drive(talk.rest(call, outcome)) if answer is None else answer
 

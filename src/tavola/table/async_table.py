@@ -100,11 +100,7 @@ class AsyncTable(BaseTable):
                 try:
                     if refused is not None:
                         raise refused
-                    # Nearly every step is one request that nobody counts; it needs no more calls.
-                    if isinstance(step, Request) and counted is None:
-                        answer = await self.store.execute(step.action, step.body)
-                    else:
-                        answer = await self._answer(step, counted)
+                    answer = await self._answer(step, counted)
                 except StoreError as refusal:
                     refused = None
                     pause = self._context.backoff.pause_after(refusal, tries)
@@ -131,14 +127,21 @@ class AsyncTable(BaseTable):
             return await self._sleep(step.seconds)
         if isinstance(step, Await):
             return await _outcome(step)
+        if counted is not None:
+            return await self._answer_counted(step, counted)
+        if isinstance(step, Request):
+            return await self._execute(step.action, step.body)
+        return await self.store.execute_all([(part.action, part.body) for part in step])
+
+    async def _answer_counted(
+        self, step: Request | tuple[Request, ...], counted: OperationCapacity
+    ) -> Any:
+        """Ask for the capacity that requests use, and add it up."""
         parts = (step,) if isinstance(step, Request) else step
-        if counted is None:
-            answers = await self.store.execute_all([(part.action, part.body) for part in parts])
-        else:
-            calls = [(part.action, with_capacity(part.action, part.body)) for part in parts]
-            answers = await self.store.execute_all(calls)
-            for part, answer in zip(parts, answers, strict=True):
-                counted.add(part, answer)
+        calls = [(part.action, with_capacity(part.action, part.body)) for part in parts]
+        answers = await self.store.execute_all(calls)
+        for part, answer in zip(parts, answers, strict=True):
+            counted.add(part, answer)
         return answers[0] if isinstance(step, Request) else answers
 
     async def _read_page(self, query: Query[M] | Reach[M]) -> AsyncPage[M]:

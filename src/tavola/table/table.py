@@ -107,11 +107,7 @@ class Table(BaseTable):
                 try:
                     if refused is not None:
                         raise refused
-                    # Nearly every step is one request that nobody counts; it needs no more calls.
-                    if isinstance(step, Request) and counted is None:
-                        answer = self._execute(step.action, step.body)
-                    else:
-                        answer = self._answer(step, counted)
+                    answer = self._answer(step, counted)
                 except StoreError as refusal:
                     refused = None
                     pause = self._context.backoff.pause_after(refusal, tries)
@@ -140,16 +136,23 @@ class Table(BaseTable):
             return self._sleep(step.seconds)
         if isinstance(step, Await):
             return _refuse(step)
-        parts = (step,) if isinstance(step, Request) else step
-        if counted is None:
-            answers = self.store.execute_all([(part.action, part.body) for part in parts])
-        else:
-            from tavola.wire.metering import with_capacity
+        if counted is not None:
+            return self._answer_counted(step, counted)
+        if isinstance(step, Request):
+            return self._execute(step.action, step.body)
+        return self.store.execute_all([(part.action, part.body) for part in step])
 
-            calls = [(part.action, with_capacity(part.action, part.body)) for part in parts]
-            answers = self.store.execute_all(calls)
-            for part, answer in zip(parts, answers, strict=True):
-                counted.add(part, answer)
+    def _answer_counted(
+        self, step: Request | tuple[Request, ...], counted: OperationCapacity
+    ) -> Any:
+        """Ask for the capacity that requests use, and add it up."""
+        from tavola.wire.metering import with_capacity
+
+        parts = (step,) if isinstance(step, Request) else step
+        calls = [(part.action, with_capacity(part.action, part.body)) for part in parts]
+        answers = self.store.execute_all(calls)
+        for part, answer in zip(parts, answers, strict=True):
+            counted.add(part, answer)
         return answers[0] if isinstance(step, Request) else answers
 
     def _read_page(self, query: Query[M] | Reach[M]) -> Page[M]:

@@ -154,23 +154,17 @@ class Conversation:
         except (TypeError, ValueError, RecursionError) as error:
             raise OperationError(f"{action} cannot be written as JSON: {error}.") from error
         event = None if self._observer is None else describe_request(action, body)
-        # What `_next_request` does, since nearly every call has one attempt and a call costs time.
-        now = self._wall()
-        signer = self._lasting_signer or self._fresh_signer(now)
-        wire = None
-        if signer is not None:
-            target = _TARGETS.get(action) or _unusual_target(action)
-            wire = signer.request(target, content, now + self._skew_seconds)
+        wire = self._sign(action, content)
         return Call(action, body, content, wire, self._monotonic(), event)
 
-    def _next_request(self, call: Call) -> bytes | None:
-        """Sign the next attempt; None if the credentials have to be refreshed before."""
+    def _sign(self, action: str, content: bytes) -> bytes | None:
+        """Write an attempt, signed; None if the credentials have to be refreshed before."""
         now = self._wall()
         signer = self._lasting_signer or self._fresh_signer(now)
         if signer is None:
             return None
-        target = _TARGETS.get(call.action) or _unusual_target(call.action)
-        return signer.request(target, call.content, now + self._skew_seconds)
+        target = _TARGETS.get(action) or _unusual_target(action)
+        return signer.request(target, content, now + self._skew_seconds)
 
     def _fresh_signer(self, now: float) -> DynamoDBSigner | None:
         credentials = self._source.fresh(now)
@@ -222,7 +216,7 @@ class Conversation:
                 call.retries += 1
                 if pause > 0:
                     yield Pause(pause)
-            while (wire := self._next_request(call)) is None:
+            while (wire := self._sign(call.action, call.content)) is None:
                 yield Refresh(self._source, self._clocks.wall(), self._left(call))
             outcome = yield Send(wire, min(self._settings.attempt_seconds, self._left(call)))
             answer = self.accept(call, outcome)
