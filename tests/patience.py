@@ -14,8 +14,10 @@ from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 300.0
 """How long a machine may take for anything; only what fails takes this long."""
+PATIENT_CLIENT = f"&timeout={PATIENCE_SECONDS:g}&deadline={PATIENCE_SECONDS:g}"
+"""What a location ends with whose client waits as long."""
 _PAUSE_SECONDS = 0.01
 machine_clock = time.time
 """For what has to agree with a program or service that goes by a clock of its own."""

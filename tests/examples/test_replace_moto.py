@@ -16,6 +16,7 @@ from botocore.exceptions import ClientError
 from moto import mock_aws
 
 from tavola import Engine, serve
+from tests.patience import PATIENCE_SECONDS
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "replace_moto"
@@ -41,7 +42,7 @@ def run_pytest(folder: Path) -> str:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=PATIENCE_SECONDS,
         cwd=folder,
         env=ENVIRONMENT,
     )

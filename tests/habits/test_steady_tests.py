@@ -23,9 +23,11 @@ CLOCKS = {
 PORT = re.compile(r"//(127\.0\.0\.1|localhost):(\d+)")
 READ_ONLY_PORTS = {"0", "3000", "8000"}
 """Of texts that are only read: nothing is sent there."""
-LEAST_PATIENCE_SECONDS = 30
+LEAST_PATIENCE_SECONDS = 240
+BROWSER_WAITS = {"set_default_timeout", "set_default_navigation_timeout", "set_options"}
+"""Of a page, in milliseconds."""
 MEMORY_OF_THE_MACHINE = {"getrusage", "ru_maxrss", "memory_info"}
-WAITS = {"wait", "wait_for", "acquire", "get", "result", "join", "run", "urlopen"}
+WAITS = {"wait", "wait_for", "acquire", "get", "result", "join", "run", "urlopen", "communicate"}
 
 
 def faults(code: str) -> list[str]:
@@ -80,8 +82,19 @@ def _of_call(node: ast.Call) -> Iterator[tuple[int, str]]:
         yield node.lineno, "wait for what happens: tests.patience has awaited"
     elif name == "pytest.mark.timeout":
         yield node.lineno, "the timeout of all tests is long enough for every machine"
-    elif name.rpartition(".")[2] in WAITS:
-        given_last = node.args[-1:] if name.endswith(("wait", "wait_for", "join")) else []
+    else:
+        yield from _of_wait(node, name.rpartition(".")[2], given)
+
+
+def _of_wait(
+    node: ast.Call, name: str, given: dict[str | None, ast.expr]
+) -> Iterator[tuple[int, str]]:
+    if name in BROWSER_WAITS:
+        for milliseconds in (given.get("timeout"), *node.args[:1]):
+            if isinstance(milliseconds, ast.Constant):
+                yield node.lineno, "a busy machine takes longer: use PATIENCE_SECONDS * 1000"
+    elif name in WAITS:
+        given_last = node.args[-1:] if name in ("wait", "wait_for", "join") else []
         for seconds in (given.get("timeout"), *given_last):
             if _is_hasty(seconds):
                 yield node.lineno, "a busy machine takes longer: use PATIENCE_SECONDS"
@@ -113,6 +126,9 @@ def test_no_test_depends_on_time_or_on_what_else_runs(path: Path) -> None:
         ("open(f'http://{host}:12345/{{x}}')", "1: port 12345 may be anybody's"),
         ("done.wait(timeout=5)", "1: a busy machine takes longer"),
         ("done.wait(10)", "1: a busy machine takes longer"),
+        ("writer.communicate(timeout=120)", "1: a busy machine takes longer"),
+        ("context.set_default_timeout(60_000)", "1: a busy machine takes longer"),
+        ("expect.set_options(timeout=60_000)", "1: a busy machine takes longer"),
         ("asyncio.wait_for(answer(), 5)", "1: a busy machine takes longer"),
         ("done.wait(PATIENCE_SECONDS)", "1: assert done.wait(…): it gives up silently"),
         ("resource.getrusage(resource.RUSAGE_SELF)", "1: what a process holds"),

@@ -19,6 +19,7 @@ from tavola.engine import Engine
 from tavola.server import serve
 from tavola.wire.sigv4 import Credentials
 from tests.parts import alone, missing
+from tests.patience import PATIENCE_SECONDS
 from tests.server.client import TABLE
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def run(command: list[str], environment: Mapping[str, str]) -> Any:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE_SECONDS,
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

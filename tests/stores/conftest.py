@@ -21,6 +21,7 @@ from tavola.stores.async_dynamodb import AsyncDynamoDBStore
 from tavola.stores.dynamodb import DynamoDBStore
 from tavola.stores.http.assembly import assemble
 from tavola.stores.http.stream_pool import StreamPool
+from tests.patience import PATIENT_CLIENT
 from tests.stores.certificates import make_certificate
 from tests.stores.faulty import FaultyProxy, faulty
 from tests.stores.tls_peers import TlsPeer, server_context
@@ -236,7 +237,9 @@ Reach = Callable[..., Client]
 def reach(open_client: OpenClient, certificate: Path) -> Reach:
     """Open clients that trust the certificate, by default with one attempt."""
 
-    def reach_one(peer: TlsPeer, query: str = "&attempts=1&timeout=60", **options: Any) -> Client:
+    def reach_one(
+        peer: TlsPeer, query: str = f"&attempts=1{PATIENT_CLIENT}", **options: Any
+    ) -> Client:
         return open_client(peer.url, f"&caBundle={certificate}{query}", **options)
 
     return reach_one

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE_SECONDS
 from tests.stores.conftest import OVER_TLS_TOO, TABLE, Served
 from tests.stores.faulty import Fault, FaultyProxy
 
@@ -101,7 +102,7 @@ def written(proxy: FaultyProxy) -> list[dict[str, Any]]:
         )
         for who, kind in (("one", "sync"), ("two", "async"), ("three", "sync"))
     ]
-    return [json.loads(writer.communicate(timeout=120)[0]) for writer in writers]
+    return [json.loads(writer.communicate(timeout=PATIENCE_SECONDS)[0]) for writer in writers]
 
 
 def test_what_was_acknowledged_is_there_and_nothing_is_applied_twice(

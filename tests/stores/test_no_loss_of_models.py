@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tavola.stores.embedded import EmbeddedStore
+from tests.patience import PATIENCE_SECONDS
 from tests.stores.conftest import Served
 from tests.stores.faulty import LOSING_ANSWERS, Fault, FaultyProxy
 from tests.table.generated.club import Club, Visit
@@ -99,7 +100,7 @@ def told(proxy: FaultyProxy, shared: str) -> list[dict[str, Any]]:
         )
         for who, kind in (("one", "sync"), ("two", "async"), ("three", "sync"))
     ]
-    return [json.loads(writer.communicate(timeout=120)[0]) for writer in writers]
+    return [json.loads(writer.communicate(timeout=PATIENCE_SECONDS)[0]) for writer in writers]
 
 
 def test_what_models_say_is_written_is_there_and_nothing_is_applied_twice(

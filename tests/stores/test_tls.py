@@ -13,7 +13,7 @@ import pytest
 from tavola.errors import OutcomeUnknown, StoreUnavailable
 from tavola.stores.http.transport_faults import TransportFault
 from tavola.wire.http1 import render_response
-from tests.patience import PATIENCE_SECONDS
+from tests.patience import PATIENCE_SECONDS, PATIENT_CLIENT
 from tests.stores.conftest import EVERY_DRIVER, TABLE, Reach
 from tests.stores.tls_peers import (
     OK,
@@ -206,7 +206,7 @@ def test_a_damaged_record_is_one_of_our_errors_and_the_pool_recovers(
 ) -> None:
     script = answering(lambda session: damage(session.seal(OK, 10)))
     with tls_peer(then_well(script, script), context) as peer:
-        client = reach(peer, "&attempts=1&timeout=60&connections=1")
+        client = reach(peer, f"&attempts=1{PATIENT_CLIENT}&connections=1")
 
         with pytest.raises(StoreUnavailable, match=f"GetItem on {TABLE}: .* gave no answer"):
             client.execute("GetItem", GET)

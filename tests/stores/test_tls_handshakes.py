@@ -11,6 +11,7 @@ import pytest
 from tavola.errors import StoreUnavailable
 from tavola.wire.http1 import render_response
 from tavola.wire.sigv4 import Credentials
+from tests.patience import PATIENT_CLIENT
 from tests.stores.conftest import EVERY_DRIVER, TABLE, OpenClient, Reach
 from tests.stores.tls_peers import (
     Script,
@@ -31,7 +32,7 @@ COUNT = {
     "UpdateExpression": "ADD hits :one",
     "ExpressionAttributeValues": {":one": {"N": "1"}},
 }
-ONCE = "&attempts=1&timeout=60"
+ONCE = f"&attempts=1{PATIENT_CLIENT}"
 
 pytestmark = EVERY_DRIVER
 

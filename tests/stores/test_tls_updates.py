@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.parts import missing
-from tests.patience import PATIENCE_SECONDS
+from tests.patience import PATIENCE_SECONDS, PATIENT_CLIENT
 from tests.stores.conftest import EVERY_DRIVER, TABLE, OpenClient
 from tests.stores.tls_peers import OK
 
@@ -115,7 +115,7 @@ def test_new_keys_while_idle_are_taken(
     open_client: OpenClient, certificate: Path, command: bytes
 ) -> None:
     with s_server(certificate, "-tls1_3") as server:
-        client = open_client(server.url, f"&caBundle={certificate}&attempts=1&timeout=60")
+        client = open_client(server.url, f"&caBundle={certificate}&attempts=1{PATIENT_CLIENT}")
         client.execute("UpdateItem", COUNT)
         server.do(command)
         client.settle()
@@ -130,7 +130,7 @@ def test_new_keys_before_an_answer_are_taken(
     open_client: OpenClient, certificate: Path, command: bytes
 ) -> None:
     with s_server(certificate, "-tls1_3") as server:
-        client = open_client(server.url, f"&caBundle={certificate}&attempts=1&timeout=60")
+        client = open_client(server.url, f"&caBundle={certificate}&attempts=1{PATIENT_CLIENT}")
         server.do_before_the_answer(command)
         server.do_before_the_answer(command)
 
@@ -143,7 +143,7 @@ def test_a_second_handshake_costs_the_connection_and_no_write(
     open_client: OpenClient, certificate: Path
 ) -> None:
     with s_server(certificate, "-tls1_2") as server:
-        client = open_client(server.url, f"&caBundle={certificate}&attempts=2&timeout=60")
+        client = open_client(server.url, f"&caBundle={certificate}&attempts=2{PATIENT_CLIENT}")
         client.execute("UpdateItem", COUNT)
         server.do(SECOND_HANDSHAKE)
         client.settle()

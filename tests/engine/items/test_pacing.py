@@ -14,6 +14,7 @@ from tavola.engine import Engine
 from tavola.engine.pacing import finish
 from tavola.engine.storage.sqlite import SqliteError
 from tavola.errors import TableNotFound, ValidationFailed
+from tests.patience import PATIENCE_SECONDS
 
 ITEMS = 30
 TABLE: dict[str, Any] = {
@@ -187,7 +188,7 @@ def test_between_two_steps_no_lock_and_no_cursor_is_held(engine: Engine) -> None
 
     writer = threading.Thread(target=put, args=(engine, 99), daemon=True)
     writer.start()
-    writer.join(60)
+    writer.join(PATIENCE_SECONDS)
 
     assert not writer.is_alive()
     cursor = engine.storage.session().reading()

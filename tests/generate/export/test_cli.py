@@ -86,7 +86,7 @@ def run_commands(text: str, url: str) -> None:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=4 * PATIENCE_SECONDS,
+        timeout=PATIENCE_SECONDS,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -14,9 +14,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from tavola_systems.platform.demonstration import DEMO_PASSWORD
 from tests.parts import alone, missing
+from tests.patience import PATIENCE_SECONDS
 
 # A busy machine may need long for what a person would hardly wait for.
-expect.set_options(timeout=60_000)
+expect.set_options(timeout=PATIENCE_SECONDS * 1000)
 CHROMIUM = shutil.which("chromium")
 # As root in a sandbox of its own; nothing is looked up or updated in the background.
 FLAGS = [
@@ -148,5 +149,5 @@ def visit(request: pytest.FixtureRequest, chromium: Browser, demonstration: str)
     with chromium.new_context(
         viewport={"width": width, "height": height}, reduced_motion="reduce"
     ) as context:
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(PATIENCE_SECONDS * 1000)
         yield Visit(context, demonstration)

@@ -18,6 +18,7 @@ from tavola_systems.cms.services.leads import Leads
 from tavola_systems.cms.services.products import Products
 from tavola_systems.cms.services.tenant_scope import Actor
 from tavola_systems.cms.system import SYSTEM
+from tests.patience import PATIENCE_SECONDS
 from tests.systems.browser.conftest import SIZES, Visit
 from tests.systems.site import PASSWORD, Site, open_site
 
@@ -67,7 +68,7 @@ def visit(request: pytest.FixtureRequest, chromium: Browser, luna: Luna) -> Iter
     with chromium.new_context(
         viewport={"width": width, "height": height}, reduced_motion="reduce"
     ) as context:
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(PATIENCE_SECONDS * 1000)
         yield Visit(context, luna.base)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
+from tests.patience import PATIENCE_SECONDS
 from tests.systems.browser.conftest import Visit
 from tests.systems.browser.hostile import STRINGS
 
@@ -73,7 +74,7 @@ def _signed_in(chromium: Browser, demonstration: str) -> None:
 def hunted(chromium: Browser, demonstration: str) -> Iterator[Visit]:
     """A visitor whose pages tell when something of a string runs."""
     with chromium.new_context() as context:
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(PATIENCE_SECONDS * 1000)
         visit = Visit(context, demonstration)
         # A string that runs calls hit(), which says so in the console, where faults are seen.
         context.add_init_script("window.hit = () => console.error('hit')")

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.parts import missing
+from tests.patience import PATIENCE_SECONDS
 from tests.systems.browser.conftest import CHROMIUM, RUN, Visit
 from tests.systems.browser.test_pages import serious
 
@@ -48,7 +49,7 @@ def demonstration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def ada(chromium: Browser, demonstration: str) -> Iterator[Visit]:
     """An operator, at a desk of her own."""
     with chromium.new_context(reduced_motion="reduce") as context:
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(PATIENCE_SECONDS * 1000)
         visit = Visit(context, demonstration)
         visit.sign_in("requests", "ada@example.com")
         yield visit
@@ -94,7 +95,7 @@ def test_an_end_that_is_set_is_shown_in_a_zone_and_stays_that_moment(
     chromium: Browser, demonstration: str
 ) -> None:
     with chromium.new_context(timezone_id="Asia/Tokyo") as context:
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(PATIENCE_SECONDS * 1000)
         visit = Visit(context, demonstration)
         visit.sign_in("requests", "ada@example.com")
         console = f"{open_event(visit, 'First come, first served', '1')}/console"
@@ -116,7 +117,7 @@ def test_without_scripts_the_result_comes_too(
 ) -> None:
     path = open_event(ada, "First come, first served", "1")
     with chromium.new_context(java_script_enabled=False) as context:
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(PATIENCE_SECONDS * 1000)
         visit = Visit(context, demonstration)
         visit.sign_in("requests", "alan@example.com")
         page = apply(visit, path)

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tavola_systems.vote.web.routing import as_segment
 from tavola_systems.vote.web.sample import BOARD, COLOUR, PARTY, TREASURER
+from tests.patience import PATIENCE_SECONDS
 from tests.systems.browser.conftest import Visit
 from tests.systems.browser.hostile import STRINGS
 from tests.systems.browser.test_hostile import ran, send
@@ -170,7 +171,7 @@ def test_nothing_that_is_typed_into_a_form_runs(
     chromium: Browser, demonstration: str, person: str, path: str, selector: str
 ) -> None:
     with chromium.new_context() as context:
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(PATIENCE_SECONDS * 1000)
         context.add_init_script("window.hit = () => console.error('hit')")
         visit = Visit(context, demonstration)
         if person:

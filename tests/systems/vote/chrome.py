@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from tests.patience import until
+from tests.patience import PATIENCE_SECONDS, until
 from tests.server.browser import flags
 
 
@@ -54,7 +54,9 @@ class Chrome:
             message["sessionId"] = self._session
         os.write(self._writer, json.dumps(message).encode() + b"\0")
         with self._arrived:
-            assert self._arrived.wait_for(lambda: number in self._answers, timeout=60), method
+            assert self._arrived.wait_for(
+                lambda: number in self._answers, timeout=PATIENCE_SECONDS
+            ), method
         answer = self._answers.pop(number)
         assert "error" not in answer, answer
         return answer["result"]
