@@ -12,6 +12,7 @@ import pytest
 from tavola.engine import Engine
 from tavola.engine.engine import CheckedRequest
 from tavola.engine.items import writes
+from tavola.engine.pacing import Unpaced
 from tavola.engine.storage.sessions import LongWork
 from tavola.errors import ConditionFailed
 from tavola.server import serve
@@ -53,7 +54,7 @@ def large(engine: Engine) -> Engine:
     return engine
 
 
-class OneUnit:
+class OneUnit(Unpaced):
     """Every comparison ends a slice."""
 
     def is_over(self) -> bool:
@@ -293,4 +294,24 @@ def test_reads_together_pause_between_two_projections(large: Engine) -> None:
 
     slices, answer = count_slices(large.start("TransactGetItems", body, OneUnit()))
 
-    assert (slices, answer) == (2, {"Responses": [{}, {}]})
+    # After every thousand members, both attributes and both items.
+    assert (slices, answer) == (MEMBERS // 1000 + 4, {"Responses": [{}, {}]})
+
+
+def test_a_projection_of_a_large_item_is_run_in_slices(large: Engine, connect: Connect) -> None:
+    get = {"TableName": "things", "Key": KEY, "ProjectionExpression": "x[3]"}
+    with serve(large) as url:
+        answer = connect(url).exchange(request("GetItem", get))
+
+    assert msgspec.json.decode(answer.body) == {"Item": {"x": {"L": [{"NULL": True}]}}}
+
+
+def test_statements_that_read_large_items_are_run_beside(large: Engine) -> None:
+    select = {"Statement": "SELECT x[3] FROM things WHERE pk = 'large'"}
+    asked = large.read_request("BatchExecuteStatement", {"Statements": [select]})
+
+    at_once = large.execute_briefly("BatchExecuteStatement", asked)
+    beside = large.execute_checked("BatchExecuteStatement", asked, is_apart=True)
+
+    (answer,) = msgspec.json.decode(beside)["Responses"]
+    assert (at_once, answer["Item"]) == (None, {"x[3]": {"NULL": True}})

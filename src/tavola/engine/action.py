@@ -53,6 +53,7 @@ class Action:
         fields: Fields,
         *,
         steps: RunInSteps | None = None,
+        long_steps: RunInSteps | None = None,
         report: Report = for_action,
         requires_table_first: bool = False,
         has_older_messages: bool = False,
@@ -61,6 +62,8 @@ class Action:
         self.name = name
         self.run = run
         self.steps = steps
+        self.long_steps = steps or long_steps
+        """What runs in steps what is short as a rule, when `run` has found that it is not."""
         self.traits = traits_of(name)
         self.names_resources = any(_is_resource(each) for each in fields)
         """Whether a parameter other than a table's name may be an ARN."""

@@ -57,6 +57,8 @@ class Database:
         self.caller = Caller()
         self.is_apart = False
         """Whether this is what a thread beside the one that does all else sees of memory."""
+        self.is_brief = False
+        """Whether what would take long is to be given up, as a LongWork, and run in steps."""
         self._memory_lock = storage.memory_lock
 
     @property

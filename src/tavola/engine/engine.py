@@ -36,7 +36,7 @@ from tavola.errors import (
     ValidationFailed,
 )
 
-__all__ = ["Engine"]
+__all__ = ["Engine", "LongWork"]
 
 _ATTEMPTS = 20
 LARGE_BODY_BYTES = 64 * 1024
@@ -222,6 +222,12 @@ class Engine(Database):
             finally:
                 transaction.max_work = None
 
+    def made_brief(self) -> Self:
+        """Return this engine for reads that others wait for: one that takes long is a LongWork."""
+        view = copy(self)
+        view.is_brief = True
+        return view
+
     def limit_work(self) -> None:
         """Refuse, from now on and in this thread, writes that take long: others do them."""
         self.storage.transaction().max_work = MOST_WORK
@@ -233,12 +239,12 @@ class Engine(Database):
         """
         wanted = ACTIONS[action]
         request = self.read_request(action, body) if isinstance(body, bytes) else body
-        if wanted.steps is None:
+        if wanted.long_steps is None:
             return self.execute_checked(action, request)
         if self.faults is not None:
             self.faults.raise_waiting(action, request)
         for _ in range(_ATTEMPTS):
-            steps = wanted.steps(self, request, pace)
+            steps = wanted.long_steps(self, request, pace)
             try:
                 while True:
                     with self._memory_lock if self.storage.path is None else nullcontext():

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, Final, Protocol
 
-__all__ = ["MOST_WORK", "UNPACED", "Pace", "Steps", "finish"]
+__all__ = ["MOST_WORK", "UNPACED", "Pace", "Steps", "Unpaced", "finish"]
 
 Steps = Generator[None, None, bytes]
 """Yields where others may go first; returns the response."""
@@ -29,16 +29,31 @@ class Pace(Protocol):
         """Return whether others should go first now."""
         ...
 
+    def take_room(self) -> bool:
+        """Return whether one more large item may be held decoded; who takes room gives it back."""
+        ...
 
-class _Unpaced:
+    def give_room_back(self) -> None:
+        """Hold one large item less."""
+        ...
+
+
+class Unpaced:
     """Never pauses."""
 
     def is_over(self) -> bool:
         """Go on."""
         return False
 
+    def take_room(self) -> bool:
+        """Whoever does not pause holds one at a time."""
+        return True
 
-UNPACED: Final[Pace] = _Unpaced()
+    def give_room_back(self) -> None:
+        """Go on."""
+
+
+UNPACED: Final[Pace] = Unpaced()
 
 MOST_WORK: Final = 1_000_000
 """Bytes of an item times comparisons with it: what lasts a few milliseconds at most."""

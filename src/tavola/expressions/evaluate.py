@@ -27,6 +27,7 @@ from tavola.expressions.tree import (
     ValueRef,
 )
 from tavola.values import Value, compare_values, has_set, values_equal
+from tavola.values.comparison import PIECE, in_pieces
 
 __all__ = ["Evaluate", "Items", "Read", "Values", "compile_condition"]
 
@@ -210,15 +211,21 @@ def _contains(value: Value, part: Value) -> bool:
     ((kind, content),) = value.items()
     if kind == "L":
         # Compared as they are written, which takes a tenth of the time, unless there is a set.
-        return part in content or (
+        return _is_member(part, content) or (
             has_set(part) and any(values_equal(member, part) for member in content)
         )
     if kind in _MEMBER_OF:
-        return part.get(_MEMBER_OF[kind]) in content
+        return _is_member(part.get(_MEMBER_OF[kind]), content)
     sought: Any = part.get(kind)
     if sought is None or kind not in {"S", "B"}:
         return False
     return sought in content if kind == "S" else a2b_base64(sought) in a2b_base64(content)
+
+
+def _is_member(part: Any, members: list[Any]) -> bool:
+    if len(members) <= PIECE:
+        return part in members
+    return any(part in piece for piece in in_pieces(members))
 
 
 _RELATIONS: Final[Mapping[str, Callable[[Value, Value], bool]]] = {

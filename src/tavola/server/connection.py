@@ -16,6 +16,7 @@ from tavola.server.responder import (
     execute,
     execute_apart,
     execute_briefly,
+    execute_unless_long,
     is_statement,
     may_wait,
     render_bad_request,
@@ -24,6 +25,7 @@ from tavola.server.responder import (
 )
 from tavola.server.time_slices import Work
 from tavola.server.traffic import Traffic
+from tavola.server.worlds import World
 from tavola.wire.http1 import BadRequest, HttpRequest, RequestReader
 
 _CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -242,18 +244,28 @@ class ClientConnection(asyncio.Protocol):
             self._run_in_slices(engine, action, request, checked)
         elif self._wary_requests and (traffic.slices.has_new or traffic.turn.is_over()):
             # Others that came in this turn go first.
-            work = _at_once(partial(self._execute, engine, action, request.body))
-            self._begin_later(work, request)
+            self._begin_later(self._execute_in_steps(world, action, request.body), request)
         else:
-            self._finish(request, self._execute(engine, action, request.body))
+            outcome = self._execute(world, action, request.body)
+            if outcome is None:
+                self._run_in_slices(engine, action, request, None)
+            else:
+                self._finish(request, outcome)
 
-    def _execute(self, engine: Executes, action: str, body: bytes) -> Outcome:
-        """Let the engine work on the event loop."""
+    def _execute(self, world: World, action: str, body: bytes) -> Outcome | None:
+        """Let the engine work on the event loop; None if that takes long."""
         turn = self._traffic.turn
         turn.begin()
-        outcome = execute(engine, action, body)
+        outcome = execute_unless_long(world.brief_engine or world.engine, action, body)
         self._count_time(turn.end())
         return outcome
+
+    def _execute_in_steps(self, world: World, action: str, body: bytes) -> Work:
+        """Do the same later, and in one step if that does not take long."""
+        outcome = self._execute(world, action, body)
+        if outcome is not None:
+            return outcome
+        return (yield from start(world.engine, action, body, self._traffic.slices.pace))
 
     def _count_time(self, seconds: float) -> None:
         """Take note of how long a request took on the event loop."""
@@ -405,9 +417,3 @@ class ClientConnection(asyncio.Protocol):
     def abort(self) -> None:
         """End now."""
         self._transport.abort()
-
-
-def _at_once(run: Callable[[], Outcome]) -> Work:
-    """Make work of one step that cannot be divided."""
-    return run()
-    yield

@@ -15,7 +15,7 @@ from typing import Final, Protocol
 
 import msgspec
 
-from tavola.engine.engine import LARGE_BODY_BYTES, CheckedRequest
+from tavola.engine.engine import LARGE_BODY_BYTES, CheckedRequest, LongWork
 from tavola.engine.pacing import Pace
 from tavola.engine.request.large_bodies import decode_large
 from tavola.engine.unavailable import explain_missing
@@ -99,6 +99,16 @@ def execute(engine: Executes, action: str, body: bytes) -> Outcome:
     """Let an engine work; whatever happens there, this is an answer."""
     try:
         return 200, engine.execute(action, body)
+    except Exception as error:  # noqa: BLE001 - a fault of ours must not end the server or hang a client
+        return _outcome_of(action, error)
+
+
+def execute_unless_long(engine: Executes, action: str, body: bytes) -> Outcome | None:
+    """Let an engine work on the event loop; None if it gave up because that takes long."""
+    try:
+        return 200, engine.execute(action, body)
+    except LongWork:
+        return None
     except Exception as error:  # noqa: BLE001 - a fault of ours must not end the server or hang a client
         return _outcome_of(action, error)
 

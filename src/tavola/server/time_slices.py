@@ -30,6 +30,9 @@ _COUNTED_SECONDS: Final = 0.0002
 MAX_UNDER_WAY: Final = 8
 """How many take turns; each may hold an answer of up to 16 MB. Others wait for one to end."""
 
+MAX_LARGE_ITEMS: Final = 3
+"""How many items of many members may be held decoded; each takes up to 60 MB."""
+
 
 class SlicePace:
     """Says when the slice under way is over, by a clock."""
@@ -37,6 +40,7 @@ class SlicePace:
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._until = 0.0
+        self._large_items = 0
 
     def begin(self, seconds: float) -> None:
         """Start a slice."""
@@ -53,6 +57,17 @@ class SlicePace:
     def is_over(self) -> bool:
         """Return whether others should go first now."""
         return self._now() >= self._until
+
+    def take_room(self) -> bool:
+        """Return whether one more large item may be held decoded, and count it."""
+        if self._large_items == MAX_LARGE_ITEMS:
+            return False
+        self._large_items += 1
+        return True
+
+    def give_room_back(self) -> None:
+        """Hold one large item less."""
+        self._large_items -= 1
 
 
 class LoopTurn:

@@ -42,11 +42,14 @@ class World(Struct, frozen=True):
     inline_engine: Engine | None = None
     group: int = 0
     """Writes of worlds with the same number share a commit."""
+    brief_engine: Engine | None = None
+    """The engine for the event loop: it gives up what takes long."""
 
     def seen_by(self, caller: Caller) -> World:
         """Return this world as a caller sees it."""
         inline = None if self.inline_engine is None else self.inline_engine.seen_by(caller)
-        return World(self.engine.seen_by(caller), inline, self.group)
+        engine = self.engine.seen_by(caller)
+        return World(engine, inline, self.group, engine.made_brief())
 
 
 class Worlds(Protocol):

@@ -3,22 +3,46 @@
 from __future__ import annotations
 
 from binascii import a2b_base64
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import starmap
 from typing import Any, Final
 
 from tavola.values.numbers import number_sort_key
 
-__all__ = ["ORDERED_TYPES", "compare_values", "has_set", "key_bytes", "values_equal"]
+__all__ = [
+    "ORDERED_TYPES",
+    "PIECE",
+    "compare_values",
+    "has_set",
+    "in_pieces",
+    "key_bytes",
+    "values_equal",
+]
 
 ORDERED_TYPES: Final = frozenset({"S", "N", "B"})
 _SETS: Final = frozenset({"SS", "NS", "BS"})
 # Whole numbers of this many characters compare faster as Python's own.
 _SHORT: Final = 18
+PIECE: Final = 5_000
+"""So many members are compared in about a tenth of a millisecond."""
 
 
 def values_equal(left: Mapping[str, Any], right: Mapping[str, Any]) -> bool:
     """Say whether two canonical values are the same value; sets have no order."""
+    if "L" in left and len(left["L"]) > PIECE:
+        theirs = right.get("L", ())
+        pairs = zip(in_pieces(left["L"]), in_pieces(theirs), strict=True)
+        return len(left["L"]) == len(theirs) and all(starmap(_is_same_list, pairs))
     return left == right or _is_same_unordered(left, right)
+
+
+def in_pieces(members: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    """Cut a long list up: while one call compares, no other thread of the process goes on."""
+    return (members[start : start + PIECE] for start in range(0, len(members), PIECE))
+
+
+def _is_same_list(left: Sequence[Any], right: Sequence[Any]) -> bool:
+    return left == right or all(map(_is_same_unordered, left, right))
 
 
 def _is_same_unordered(left: Mapping[str, Any], right: Mapping[str, Any]) -> bool:

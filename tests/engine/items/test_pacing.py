@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from tavola.engine import Engine
-from tavola.engine.pacing import finish
+from tavola.engine.pacing import Unpaced, finish
 from tavola.engine.storage.sqlite import SqliteError
 from tavola.errors import TableNotFound, ValidationFailed
 from tests.patience import PATIENCE_SECONDS
@@ -102,7 +102,7 @@ READS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-class CountingPace:
+class CountingPace(Unpaced):
     """Is over after so many items, in every step."""
 
     def __init__(self, items: int) -> None:

@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from tavola.engine import Engine
+from tavola.engine.pacing import Unpaced
 
 FORMATS = (1, 2, 3)
 FOLDER = Path(__file__).parent / "earlier"
 NOW = 1_800_000_000.0
 
 
-class OneStep:
+class OneStep(Unpaced):
     """A pace whose every step is over at once."""
 
     def begin(self) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from tavola.engine import Engine
+from tavola.engine.pacing import Unpaced
 from tests.engine.client import Client
 from tests.engine.conftest import FLAT
 from tests.parts import needs_unix
@@ -37,7 +38,7 @@ CREATE_INDEX: dict[str, Any] = {
 }
 
 
-class UnitPace:
+class UnitPace(Unpaced):
     """A step of so many units of work."""
 
     def __init__(self, units: int) -> None:

@@ -11,8 +11,9 @@ from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import Consumption, read_units
 from tavola.engine.items.item_keys import check_key
+from tavola.engine.items.large_items import decode_in_parts
 from tavola.engine.items.write_responses import units_by_table, wants_report
-from tavola.engine.items.writes import ItemWrite, decide_ahead, decode, encode, store
+from tavola.engine.items.writes import CHANGE_WEIGHT, ItemWrite, decide_ahead, encode, store
 from tavola.engine.partiql.binding import parse_statement
 from tavola.engine.partiql.select_items import find_selected, projection_of
 from tavola.engine.partiql.statements import (
@@ -94,7 +95,8 @@ def _parse(request: Mapping[str, Any]) -> _BatchStatement:
             raise ValidationFailed("EXISTS can only be used in ExecuteTransaction write requests.")
         member.statement = statement
     except StoreError as fault:
-        member.fault = fault
+        # Without the frames that it came through: they hold what holds it.
+        member.fault = fault.with_traceback(None)
     return member
 
 
@@ -117,7 +119,8 @@ def _prepare(database: Database, member: _BatchStatement) -> None:
             write = prepare_write(database, statement, shows_old=shows_old)
             member.write, member.address = write, (write.table, write.pk, write.sk)
     except StoreError as fault:
-        member.fault = fault
+        # Without the frames that it came through: they hold what holds it.
+        member.fault = fault.with_traceback(None)
 
 
 def _selected_address(
@@ -154,7 +157,8 @@ def _store(database: Database, members: Sequence[_BatchStatement]) -> None:
                 write.decide()
                 store(database, tx, write)
             except StoreError as fault:
-                member.fault = fault
+                # Without the frames that it came through: they hold what holds it.
+                member.fault = fault.with_traceback(None)
 
 
 def _answer(database: Database, member: _BatchStatement) -> dict[str, Any]:
@@ -180,13 +184,14 @@ def _read(database: Database, select: SelectStatement, member: _BatchStatement) 
     table, pk, sk = member.address
     with database.storage.alone_in_memory():
         data, size = database.storage.get(table, pk, sk) or (b"", 0)
+        database.storage.transaction().spend(len(data) * CHANGE_WEIGHT)
     member.consumed = Consumption(table)
     is_consistent = member.request.get("ConsistentRead", False)
     member.consumed.table_units = read_units(size, consistent=is_consistent)
     if not data:
         return None
-    projection = projection_of(select)
-    return decode(data) if projection is None else projection.apply(decode(data))
+    projection, item = projection_of(select), decode_in_parts(data)
+    return item if projection is None else projection.apply(item)
 
 
 def _written(member: _BatchStatement) -> Item | None:

@@ -12,7 +12,8 @@ from tavola.engine.actions.get_item import EXPRESSIONS
 from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import Consumption, read_units
 from tavola.engine.items.item_keys import check_key
-from tavola.engine.items.writes import decode, encode
+from tavola.engine.items.read_pages import project_in_steps
+from tavola.engine.items.writes import encode
 from tavola.engine.pacing import UNPACED, Pace, Steps, finish
 from tavola.engine.request.expression_use import read_projection
 from tavola.engine.request.item_shapes import (
@@ -132,17 +133,16 @@ class _BatchRead:
             self.budget -= size
             consumed.table_units += read_units(size, consistent=request.is_consistent)
             if data:
-                found.append(_projected(data, request.projection))
+                projection = request.projection
+                if projection is not None:
+                    data = yield from project_in_steps(data, projection, pace)
+                found.append(data)
             if pace.is_over():
                 yield
         if left:
             self.unprocessed[name] = {**request.wanted, "Keys": left}
         self.consumed.append(consumed)
         return found
-
-
-def _projected(data: bytes, projection: Projection | None) -> bytes:
-    return data if projection is None else encode(projection.apply(decode(data)))
 
 
 def _allowed(database: Database, requests: Mapping[str, TableRequest]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from typing import Any, Final
 
 from tavola.engine.action import Action
@@ -17,7 +17,8 @@ from tavola.engine.items.cancellations import (
 )
 from tavola.engine.items.capacity_units import Consumption, read_units
 from tavola.engine.items.item_keys import check_key
-from tavola.engine.items.writes import decode, encode
+from tavola.engine.items.read_pages import project_in_steps
+from tavola.engine.items.writes import encode
 from tavola.engine.pacing import UNPACED, Pace, Steps, finish
 from tavola.engine.request.expression_use import ExpressionUse
 from tavola.engine.request.item_shapes import CAPACITY_DETAIL, ITEM, NAMES, STRING
@@ -84,7 +85,7 @@ def read_together(
     parts: list[bytes] = [b'{"Responses":[']
     for number, ((data, _), projection) in enumerate(zip(entries, projections, strict=True)):
         parts.append(b"," if number else b"")
-        parts.extend(_item(data, projection))
+        parts.extend((yield from _item(data, projection, pace)))
         if pace.is_over():
             yield
     parts.append(b"]")
@@ -135,15 +136,14 @@ def _check_addresses(tables: Sequence[TableInfo], keys: Sequence[Item]) -> list[
     return addresses
 
 
-def _item(data: bytes, projection: Projection | None) -> tuple[bytes, ...]:
+def _item(
+    data: bytes, projection: Projection | None, pace: Pace
+) -> Generator[None, None, tuple[bytes, ...]]:
     """Write one item, in parts."""
-    if not data:
-        return (b"{}",)
-    if projection is not None:
-        found = projection.apply(decode(data))
-        # DynamoDB: unlike GetItem's, a projection that finds nothing leaves no item.
-        return (encode({"Item": found} if found else {}),)
-    return b'{"Item":', data, b"}"
+    if data and projection is not None:
+        data = yield from project_in_steps(data, projection, pace)
+    # DynamoDB: unlike GetItem's, a projection that finds nothing leaves no item.
+    return (b'{"Item":', data, b"}") if data not in (b"", b"{}") else (b"{}",)
 
 
 def _reports(

@@ -18,14 +18,22 @@ from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import Consumption, read_units
 from tavola.engine.items.index_lag import lagging_rows
 from tavola.engine.items.key_ranges import Range, ReadTarget
+from tavola.engine.items.large_items import read_key, takes_long, use_large
 from tavola.engine.items.selections import Selection
 from tavola.engine.items.writes import decode, encode
 from tavola.engine.pacing import MOST_WORK, Pace, Steps
 from tavola.engine.storage.rows import key_of
-from tavola.expressions import Condition
+from tavola.expressions import Condition, Projection
 from tavola.values import Item
 
-__all__ = ["Row", "judge_in_steps", "most_bytes_at_once", "read_rows", "respond_with_page"]
+__all__ = [
+    "Row",
+    "judge_in_steps",
+    "most_bytes_at_once",
+    "project_in_steps",
+    "read_rows",
+    "respond_with_page",
+]
 
 # DynamoDB: a page has at most 1 MB of items as they are stored, before filter and projection.
 # Developer guide, Query.Pagination.
@@ -114,8 +122,7 @@ def respond_with_page(
 
 
 def _key_of_last(target: ReadTarget, page: ItemPage) -> Item:
-    last = decode(page.last or b"{}")
-    return {name: last[name] for name in target.key_names}
+    return read_key(page.last or b"{}", target.key_names)
 
 
 def _take(page: ItemPage, rows: Iterable[Row], limit: int) -> None:
@@ -158,7 +165,7 @@ def _select(
     matches = None if selection.filter is None else selection.filter.matches
     most_bytes = most_bytes_at_once(selection.filter)
     for data in _rows_of_page(page, rows, limit):
-        if len(data) > most_bytes:
+        if len(data) > most_bytes or takes_long(data):
             # Decoded it may take a hundred times its size; it is not, while others go first.
             page.is_unjudged = True
             return False
@@ -188,14 +195,32 @@ def judge_in_steps(condition: Condition, item: Item, pace: Pace) -> Generator[No
         return bool(done.value)
 
 
+def project_in_steps(
+    data: bytes, projection: Projection, pace: Pace
+) -> Generator[None, None, bytes]:
+    """Take of a stored item what a projection wants."""
+
+    def project(item: Item) -> Generator[None, None, Item]:
+        return projection.apply(item)
+        yield
+
+    if not takes_long(data):
+        return encode(projection.apply(decode(data)))
+    return encode((yield from use_large(data, pace, project)))
+
+
 def _judge(page: ItemPage, selection: Selection, pace: Pace) -> Generator[None]:
     """Ask the filter whether it lets the last item through."""
     page.is_unjudged = False
-    if selection.filter is None or page.last is None:
+    condition, data = selection.filter, page.last
+    if data is None:
         return
-    item = decode(page.last)
-    if (yield from judge_in_steps(selection.filter, item, pace)):
-        _add(page, selection, item, page.last)
+
+    def judge(item: Item) -> Generator[None]:
+        if condition is None or (yield from judge_in_steps(condition, item, pace)):
+            _add(page, selection, item, data)
+
+    yield from use_large(data, pace, judge)
 
 
 def _add(page: ItemPage, selection: Selection, item: Item, data: bytes) -> None:
@@ -237,11 +262,12 @@ def _fetch(
     """
     items: list[bytes] = []
     for entry in page.items:
-        found = database.storage.get(target.table, *key_of(target.table, decode(entry)))
+        key = read_key(entry, target.table.key_attributes)
+        found = database.storage.get(target.table, *key_of(target.table, key))
         data, size = (entry, 0) if found is None else found
         page.fetched_units += read_units(size, consistent=consistent)
         if selection.projection is not None:
-            data = encode(selection.projection.apply(decode(data)))
+            data = yield from project_in_steps(data, selection.projection, pace)
         items.append(data)
         if pace.is_over():
             yield

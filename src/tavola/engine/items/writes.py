@@ -15,6 +15,7 @@ from msgspec import Struct
 from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import IndexEntry
 from tavola.engine.items.item_keys import check_index_keys, check_key_attributes, check_key_bytes
+from tavola.engine.items.large_items import decode_in_parts
 from tavola.engine.items.vector_capacity import billed_size, changed_vector_bytes
 from tavola.engine.items.vector_checks import check_vectors
 from tavola.engine.storage.catalog import TableInfo
@@ -26,6 +27,7 @@ from tavola.expressions import CompiledUpdate, Condition
 from tavola.values import MAX_ITEM_BYTES, MAX_NAME_BYTES, Item, check_name, item_size
 
 __all__ = [
+    "CHANGE_WEIGHT",
     "ConditionCheck",
     "DeleteWrite",
     "ItemWrite",
@@ -42,7 +44,7 @@ encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(dict[str, Any]).decode
 _BASE_COLUMNS = 5
 # To decode an item, to measure and to write it takes as long as so many comparisons with it.
-_CHANGE_WEIGHT = 8
+CHANGE_WEIGHT = 8
 
 
 class _Ahead(Struct, frozen=True):
@@ -80,12 +82,12 @@ class ItemWrite(Struct, kw_only=True):
             self.forget_ahead()
         if entry is not None:
             weight = 0 if self.condition is None else self.condition.weight
-            tx.spend(len(entry[0]) * (_CHANGE_WEIGHT + weight))
+            tx.spend(len(entry[0]) * (CHANGE_WEIGHT + weight))
             self._take(entry)
 
     def _take(self, entry: tuple[bytes, int]) -> None:
         self.old_data, self.old_size = entry
-        self.old = decode(self.old_data)
+        self.old = decode_in_parts(self.old_data)
 
     def decide(self) -> None:
         """Check the condition against what was loaded and work out what will stand there."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as Base64Error
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from functools import partial
 from hashlib import sha256
 from typing import Any, Final
 
@@ -20,10 +21,12 @@ from tavola.engine.items.key_ranges import (
     range_of,
     start_after,
 )
+from tavola.engine.items.large_items import read_key, takes_long, use_large
 from tavola.engine.items.read_pages import (
     MAX_PAGE_BYTES,
     judge_in_steps,
     most_bytes_at_once,
+    project_in_steps,
     read_rows,
 )
 from tavola.engine.items.selections import Selection, check_target
@@ -106,28 +109,30 @@ def select_page(
     while is_paused:
         is_paused = False
         rows = _rows(database, target, ranges, start, is_ascending=is_ascending)
-        for number, item, data in _taken(page, rows, limit):
-            page.last = (number, item)
-            is_taken = condition is None
-            if condition is not None and len(data) > most_bytes:
+        for number, data in _taken(page, rows, limit):
+            if selection.is_fetched or len(data) > most_bytes or takes_long(data):
                 # Nothing of SQLite's stays open meanwhile, nor what was decoded while others wait
                 # for their turn; the rest is read on behind this item.
                 database.storage.close_open_cursor()
-                item = {name: item[name] for name in target.key_names}
-                page.last = (number, item)
+                page.last = start = (number, read_key(data, target.key_names))
                 yield
-                item = decode(data)
-                is_taken = yield from judge_in_steps(condition, item, pace)
+                use = partial(_judge, condition, selection, data, pace)
+                selected = yield from use_large(data, pace, use)
+                if selected is not None:
+                    if selection.is_fetched:
+                        selected = yield from _fetch(
+                            database, target, selection, page, data, pace, consistent=consistent
+                        )
+                    page.items.append(selected)
                 is_paused = page.scanned != limit
-            elif condition is not None:
-                is_taken = condition.matches(item)
-            if is_taken:
-                page.items.append(
-                    _selected(database, target, selection, page, item, data, consistent=consistent)
-                )
-            is_paused = is_paused or (page.scanned != limit and pace.is_over())
-            if is_paused:
+            else:
+                item = decode(data)
+                page.last = (number, item)
+                if condition is None or condition.matches(item):
+                    page.items.append(_projected(selection, item, data))
+                is_paused = page.scanned != limit and pace.is_over()
                 start = (number, {name: item[name] for name in target.key_names})
+            if is_paused:
                 break
         if is_paused:
             database.storage.close_open_cursor()
@@ -216,7 +221,7 @@ def _rows(
 
 def _taken(
     page: SelectPage, rows: Iterator[tuple[int, bytes, int]], limit: int
-) -> Iterator[tuple[int, Item, bytes]]:
+) -> Iterator[tuple[int, bytes]]:
     """Return the rows that belong to a page, keeping count of them."""
     for number, data, size in rows:
         if page.size + size > MAX_PAGE_BYTES:
@@ -224,27 +229,42 @@ def _taken(
             return
         page.size += size
         page.scanned += 1
-        yield number, decode(data), data
+        yield number, data
         if page.scanned == limit:
             page.has_more = True
             return
 
 
-def _selected(
+def _judge(
+    condition: Condition | None, selection: Selection, data: bytes, pace: Pace, item: Item
+) -> Generator[None, None, bytes | None]:
+    """Return what is wanted of an item, None if the condition does not hold."""
+    if condition is not None and not (yield from judge_in_steps(condition, item, pace)):
+        return None
+    return data if selection.is_fetched else _projected(selection, item, data)
+
+
+def _projected(selection: Selection, item: Item, data: bytes) -> bytes:
+    return data if selection.projection is None else encode(selection.projection.apply(item))
+
+
+def _fetch(
     database: Database,
     target: ReadTarget,
     selection: Selection,
     page: SelectPage,
-    item: Item,
     data: bytes,
+    pace: Pace,
     *,
     consistent: bool,
-) -> bytes:
-    if selection.is_fetched:
-        data, size = database.storage.get(target.table, *key_of(target.table, item)) or (data, 0)
-        page.fetched_units += read_units(size, consistent=consistent)
-        item = decode(data)
-    return data if selection.projection is None else encode(selection.projection.apply(item))
+) -> Generator[None, None, bytes]:
+    """Return what is wanted of the table's item in the place of a local index's entry."""
+    key = key_of(target.table, read_key(data, target.table.key_attributes))
+    data, size = database.storage.get(target.table, *key) or (data, 0)
+    page.fetched_units += read_units(size, consistent=consistent)
+    if selection.projection is None:
+        return data
+    return (yield from project_in_steps(data, selection.projection, pace))
 
 
 def _respond(target: ReadTarget, page: SelectPage, body: Mapping[str, Any]) -> bytes:

@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from tavola.engine.database import Database
-from tavola.engine.items.writes import decode
+from tavola.engine.items.large_items import read_key
 from tavola.engine.pacing import UNPACED, Pace
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.storage.rows import key_of
@@ -101,7 +101,7 @@ def _read_memory(
         before = storage.change_count()
         rows: list[Row] = []
         while True:
-            after = key_of(table, decode(rows[-1][0])) if rows else ()
+            after = key_of(table, read_key(rows[-1][0], table.key_attributes)) if rows else ()
             step = islice(storage.read(table.statements.scan, None, after=after), _ROWS_PER_STEP)
             found = list(step)
             rows += found

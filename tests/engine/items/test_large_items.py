@@ -1,0 +1,186 @@
+"""Items of many members are decoded part by part, into what one call gives."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tavola.engine import Engine
+from tavola.engine.items import large_items
+from tavola.engine.items.large_items import decode_in_parts, decode_in_steps, read_key, takes_long
+from tavola.engine.pacing import Unpaced
+from tavola.engine.storage.sessions import LongWork
+from tavola.server.time_slices import MAX_LARGE_ITEMS, SlicePace
+from tests.server.client import TABLE
+
+KEY: dict[str, Any] = {"pk": {"S": "a"}}
+SETS = [{"SS": ["a"]}] * 30_000
+"""As many objects as so many bytes can be."""
+
+Value = dict[str, Any]
+
+texts = st.text('aä\\"[]{},:', max_size=6)
+
+
+def kind_of(kind: str, content: st.SearchStrategy[Any]) -> st.SearchStrategy[Value]:
+    """Values of one kind."""
+    return st.fixed_dictionaries({kind: content})
+
+
+def containers(inner: st.SearchStrategy[Value]) -> st.SearchStrategy[Value]:
+    """Lists and maps of values."""
+    maps = st.dictionaries(texts, inner, max_size=8)
+    return kind_of("L", st.lists(inner, max_size=8)) | kind_of("M", maps)
+
+
+scalars = (
+    kind_of("S", texts)
+    | kind_of("N", st.integers().map(str))
+    | kind_of("NULL", st.just(value=True))
+    | kind_of("SS", st.lists(texts, min_size=1, max_size=3))
+)
+values = st.recursive(scalars, containers, max_leaves=40)
+items: st.SearchStrategy[dict[str, Value]] = st.dictionaries(texts, values, max_size=8)
+
+
+class EveryPart(Unpaced):
+    """Every part ends a slice."""
+
+    def is_over(self) -> bool:
+        """Let others go first."""
+        return True
+
+
+@contextmanager
+def small_parts() -> Generator[None]:
+    """Take everything for large."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(large_items, "_LONG_BYTES", 12)
+        patch.setattr(large_items, "_MANY_MEMBERS", 0)
+        patch.setattr(large_items, "_GROUP", 3)
+        yield
+
+
+@given(item=items)
+def test_parts_give_what_one_call_gives(item: dict[str, Any]) -> None:
+    with small_parts():
+        assert decode_in_parts(msgspec.json.encode(item)) == item
+
+
+@given(item=items, key=texts)
+def test_a_key_is_read_without_the_rest(item: dict[str, Any], key: str) -> None:
+    item[key] = {"S": key}
+
+    with small_parts():
+        assert read_key(msgspec.json.encode(item), (key,)) == {key: {"S": key}}
+
+
+def pauses(data: bytes) -> int:
+    """Count how often others may go first while an item is decoded."""
+    return sum(1 for _ in decode_in_steps(data, EveryPart()))
+
+
+@pytest.mark.parametrize(
+    ("value", "parts"),
+    [
+        ({"L": SETS}, 31),
+        ({"M": {f"m{number}": {"SS": ["a"]} for number in range(30_000)}}, 30_001),
+        ({"L": [{"L": SETS}]}, 32),
+        ({"NS": [str(number) for number in range(30_000)]}, 1),
+        ({"L": SETS[:1000]}, 0),
+        ({"S": "," * 300_000}, 1),
+    ],
+)
+def test_no_part_has_more_than_a_thousand_members(value: dict[str, Any], parts: int) -> None:
+    assert pauses(msgspec.json.encode({"x": value})) == parts
+
+
+@pytest.mark.parametrize(
+    ("value", "is_long"),
+    [({"L": SETS}, True), ({"S": "x" * 300_000}, False), ({"L": SETS[:1000]}, False)],
+)
+def test_only_many_members_take_long(value: dict[str, Any], is_long: bool) -> None:
+    assert takes_long(msgspec.json.encode({"x": value})) is is_long
+
+
+@pytest.fixture
+def stored(engine: Engine) -> Engine:
+    """An engine with a large item."""
+    engine.execute("CreateTable", TABLE)
+    engine.execute("PutItem", {"TableName": "things", "Item": {**KEY, "x": {"L": SETS}}})
+    return engine
+
+
+GET = {"TableName": "things", "Key": KEY, "ProjectionExpression": "x[1], pk"}
+EXPECTED = {"pk": {"S": "a"}, "x": {"L": [{"SS": ["a"]}]}}
+READS: dict[str, tuple[str, dict[str, Any]]] = {
+    "GetItem": ("GetItem", GET),
+    "BatchGetItem": (
+        "BatchGetItem",
+        {"RequestItems": {"things": {"Keys": [KEY], "ProjectionExpression": "x[1], pk"}}},
+    ),
+    "TransactGetItems": ("TransactGetItems", {"TransactItems": [{"Get": GET}]}),
+    "Scan": ("Scan", {"TableName": "things", "ProjectionExpression": "x[1], pk"}),
+    "Scan with a filter": (
+        "Scan",
+        {
+            "TableName": "things",
+            "ProjectionExpression": "x[1], pk",
+            "FilterExpression": "size(x) > pk OR attribute_exists(x)",
+        },
+    ),
+    "SELECT": ("ExecuteStatement", {"Statement": "SELECT x[1], pk FROM things"}),
+}
+
+
+@pytest.mark.parametrize("read", READS)
+def test_a_projection_of_a_large_item_pauses_after_every_part(stored: Engine, read: str) -> None:
+    action, body = READS[read]
+    whole = stored.execute(action, body)
+    steps = stored.start(action, msgspec.json.encode(body), EveryPart())
+    slices, answer = 0, b""
+    try:
+        while True:
+            next(steps)
+            slices += 1
+    except StopIteration as done:
+        answer = done.value
+
+    assert answer == whole
+    assert slices >= 30
+
+
+@pytest.mark.parametrize("read", READS)
+def test_so_many_large_items_are_held_at_once(stored: Engine, read: str) -> None:
+    action, body = READS[read]
+    pace = SlicePace(lambda: 0.0)
+    works = [
+        stored.start(action, msgspec.json.encode(body), pace) for _ in range(MAX_LARGE_ITEMS + 2)
+    ]
+    for _ in range(10):
+        for work in works:
+            next(work)
+    room_while_held = pace.take_room()
+    for work in works:
+        work.close()
+    room = [pace.take_room() for _ in range(MAX_LARGE_ITEMS + 1)]
+
+    assert (room_while_held, room) == (False, [True] * MAX_LARGE_ITEMS + [False])
+
+
+def test_a_get_that_others_wait_for_is_given_up_for_a_large_item(stored: Engine) -> None:
+    brief = stored.made_brief()
+    whole = {"TableName": "things", "Key": KEY}
+
+    with pytest.raises(LongWork):
+        brief.execute("GetItem", GET)
+    assert msgspec.json.decode(brief.execute("GetItem", whole))["Item"]["x"] == {"L": SETS}
+    assert msgspec.json.decode(stored.execute("GetItem", GET)) == {
+        "Item": {"pk": {"S": "a"}, "x": {"L": [{"SS": ["a"]}]}}
+    }
