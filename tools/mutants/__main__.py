@@ -1,8 +1,10 @@
 """Change a random sample of lines, one at a time, and list what no test notices.
 
 Each change is made in a copy of the project and tried with the tests that run the changed function.
-Those are found by a first run of all tests, which is kept in .mutants/ (--map makes it anew). A
-change that alters nothing that anyone could see is entered in tools/mutants/equivalent.txt.
+Those are found by a first run of the tests, folder by folder, without those of the systems, the
+examples and the difference tests. What it saw is kept in .mutants/ (--map looks again), so that a
+run that was stopped goes on where it was. A change that alters nothing that anyone could see is
+entered in tools/mutants/equivalent.txt.
 """
 
 from __future__ import annotations
@@ -33,6 +35,8 @@ LEFT_OUT = ("systems", "examples", "difference")
 """Test folders that take long and are about other things than the library's own lines."""
 OWN_STORES = ("-k", "not dynoxide and not extenddb")
 """The same tests on other engines see no more of our lines than on our own."""
+DONE = "done"
+"""The file that says that a folder of tests was seen to its end."""
 _COPIED = (
     *("src", "tests", "tools", "benchmarks", "docs", "examples", "changes", "requirements"),
     *("pyproject.toml", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"),
@@ -91,20 +95,28 @@ def pytest_in(folder: Path, arguments: Sequence[str], limit: float | None) -> in
 
 
 def make_map(workers: int) -> None:
-    """Run all tests once, to see what each file of them runs."""
-    print("Running all tests once, to see what each of them runs …", flush=True)
-    shutil.rmtree(MAP_FOLDER, ignore_errors=True)
-    MAP_FOLDER.mkdir()
-    folders = [f"tests/{path.name}" for path in sorted((ROOT / "tests").iterdir()) if path.is_dir()]
-    wanted = [folder for folder in folders if folder.partition("/")[2] not in LEFT_OUT]
-    os.environ[FOLDER_VARIABLE] = str(MAP_FOLDER)
-    ended = pytest_in(
-        ROOT, ["-p", "tools.mutants.reach", "-n", str(workers), *OWN_STORES, *wanted], None
-    )
-    del os.environ[FOLDER_VARIABLE]
-    if ended != 0:
-        shutil.rmtree(MAP_FOLDER)
-        sys.exit("mutants: the tests fail without any change. Mend them first: make test.")
+    """Run the tests once, to see what each file of them runs; folders that were seen are kept."""
+    MAP_FOLDER.mkdir(exist_ok=True)
+    for folder in list_test_folders():
+        place = MAP_FOLDER / folder
+        if (place / DONE).exists():
+            continue
+        print(f"Running tests/{folder} once, to see what each file of it runs …", flush=True)
+        shutil.rmtree(place, ignore_errors=True)
+        place.mkdir()
+        os.environ[FOLDER_VARIABLE] = str(place)
+        arguments = ["-p", "tools.mutants.reach", "-n", str(workers), *OWN_STORES]
+        ended = pytest_in(ROOT, [*arguments, f"tests/{folder}"], None)
+        del os.environ[FOLDER_VARIABLE]
+        if ended not in (0, 1):
+            sys.exit(f"mutants: the tests of tests/{folder} did not run. Try them: make test.")
+        (place / DONE).touch()
+
+
+def list_test_folders() -> list[str]:
+    """List the folders of tests that changes are tried with."""
+    folders = (path for path in (ROOT / "tests").iterdir() if any(path.rglob("test_*.py")))
+    return sorted(path.name for path in folders if path.name not in LEFT_OUT)
 
 
 def choose_changes(paths: Iterable[str], rng: random.Random) -> Iterator[Change]:
@@ -202,10 +214,14 @@ def main() -> int:
     parser.add_argument("--map", action="store_true", help="look again at what each test runs")
     args = parser.parse_args()
     print(f"seed {args.seed}", flush=True)
-    if args.map or not any(MAP_FOLDER.glob("*.json")):
-        make_map(args.workers)
+    if args.map:
+        shutil.rmtree(MAP_FOLDER, ignore_errors=True)
+    make_map(args.workers)
+    reach = load_map(MAP_FOLDER)
+    for file in sorted(reach.failed):
+        print(f"{file} fails without any change, and is left out.", flush=True)
     changes = choose_changes(args.only, random.Random(args.seed))  # noqa: S311 - a sample, no secret
-    results = run_all(changes, load_map(MAP_FOLDER), args)
+    results = run_all(changes, reach, args)
     living = [result for result in results if not result.is_caught]
     caught = len(results) - len(living)
     print(f"\nseed {args.seed}: {caught} of {len(results)} changes were caught", end="")

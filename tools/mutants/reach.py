@@ -34,6 +34,7 @@ class Recorder:
         self._begun = 0.0
         self.reached: dict[str, set[str]] = {}
         self.seconds: dict[str, float] = {}
+        self.failed: set[str] = set()
 
     def trace(self, frame: FrameType, event: str, argument: Any) -> None:
         """Look at a call; what is inside a function is not looked at."""
@@ -60,7 +61,11 @@ class Recorder:
     def write(self) -> None:
         """Keep what this process saw beside what others did."""
         found = {
-            file: {"seconds": self.seconds[file], "reached": sorted(names)}
+            file: {
+                "seconds": self.seconds[file],
+                "reached": sorted(names),
+                "failed": file in self.failed,
+            }
             for file, names in self.reached.items()
         }
         path = self._folder / f"{os.getpid()}.json"
@@ -85,6 +90,11 @@ class ReachPlugin:
             sys.settrace(None)
             threading.settrace(None)
             self._recorder.leave()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note who fails without any change, and so would seem to notice every one."""
+        if report.failed:
+            self._recorder.failed.add(report.nodeid.partition("::")[0])
 
     def pytest_sessionfinish(self) -> None:
         """Write down what was seen."""

@@ -26,13 +26,13 @@ class ReachMap:
     seconds: dict[str, float] = field(default_factory=dict[str, float])
     by_function: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     by_module: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
-    breadth: dict[str, int] = field(default_factory=dict[str, int])
+    failed: set[str] = field(default_factory=set[str])
+    """Files that fail without any change: what they say of a change says nothing."""
 
     def add(self, file: str, seconds: float, reached: Iterable[str]) -> None:
         """Add what one process saw of a test file."""
         self.seconds[file] = self.seconds.get(file, 0.0) + seconds
         for name in reached:
-            self.breadth[file] = self.breadth.get(file, 0) + 1
             self.by_function.setdefault(name, set()).add(file)
             self.by_module.setdefault(name.partition("::")[0], set()).add(file)
 
@@ -42,7 +42,7 @@ class ReachMap:
         Those come first that speak of what the line speaks of, then the quicker ones.
         """
         words = {*_WORDS.findall(line), Path(change.path).stem}
-        files = self._find_files(change)
+        files = self._find_files(change) - self.failed
         about = {file: _count_words(root / file, words) for file in files}
         chosen: list[str] = []
         spent = 0.0
@@ -73,7 +73,9 @@ def _count_words(path: Path, words: Iterable[str]) -> int:
 def load_map(folder: Path) -> ReachMap:
     """Load what all processes of a run saw."""
     found = ReachMap()
-    for path in folder.glob("*.json"):
+    for path in folder.glob("*/*.json"):
         for file, seen in json.loads(path.read_text()).items():
             found.add(file, seen["seconds"], seen["reached"])
+            if seen["failed"]:
+                found.failed.add(file)
     return found
