@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import random
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from tools.mutants.__main__ import choose_changes, read_equivalent
 from tools.mutants.changes import Change, find_changes, is_code
+from tools.mutants.reach import find_functions
 from tools.mutants.reach_map import load_map
 
 SOURCE = b'''\
@@ -90,12 +92,13 @@ def test_a_seed_gives_the_same_changes_again() -> None:
 def test_a_change_is_tried_with_what_runs_its_function_and_speaks_of_it(tmp_path: Path) -> None:
     take, tell = "src/box.py::Box.take", "src/box.py::Box.tell"
     seen = {
-        "tests/slow.py": {"seconds": 50.0, "reached": [take, tell]},
-        "tests/quick.py": {"seconds": 1.0, "reached": [take]},
-        "tests/apt.py": {"seconds": 60.0, "reached": [take]},
+        "tests/slow.py": {"seconds": 50.0, "reached": [take, tell], "failed": False},
+        "tests/quick.py": {"seconds": 1.0, "reached": [take], "failed": False},
+        "tests/apt.py": {"seconds": 60.0, "reached": [take], "failed": False},
+        "tests/broken.py": {"seconds": 1.0, "reached": [take, tell], "failed": True},
     }
-    (tmp_path / "1.json").write_text(json.dumps(seen))
     (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "1.json").write_text(json.dumps(seen))
     for name in ("slow", "quick", "apt"):
         (tmp_path / f"tests/{name}.py").write_text("taken = 1" if name == "apt" else "")
     chosen = load_map(tmp_path)
@@ -104,6 +107,12 @@ def test_a_change_is_tried_with_what_runs_its_function_and_speaks_of_it(tmp_path
     found = [chosen.choose_tests(by_line[line], "tell(taken)", tmp_path) for line in (12, 20)]
 
     assert found == [["tests/apt.py", "tests/quick.py", "tests/slow.py"], ["tests/slow.py"]]
+
+
+def test_a_function_is_named_for_the_map_as_python_names_it() -> None:
+    names = [name for name, _ in find_functions(ast.parse(SOURCE))]
+
+    assert names == ["Box.take", "Box.tell", "Box.tell.<locals>.inner"]
 
 
 @pytest.mark.parametrize("line", sorted(read_equivalent()))

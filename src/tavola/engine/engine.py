@@ -131,6 +131,9 @@ class Engine(Database):
             raise meaning if isinstance(meaning, StoreError) else self._damaged(error) from error
         except UNREADABLE as error:
             raise self._damaged(error) from error
+        except BaseException:
+            self.storage.abandon()
+            raise
 
     def execute(self, action: str, body: dict[str, Any] | bytes) -> bytes:
         """Run one action; refusals are raised as StoreErrors with DynamoDB's code and message."""
@@ -287,12 +290,16 @@ class Engine(Database):
             except StaleCatalog:
                 continue
             except SqliteError as error:
+                self.storage.abandon()
                 meaning = self.storage.explain(error)
                 if isinstance(meaning, StoreError):
                     # What made SQLite roll back says more than that it cannot commit.
                     causes = (one for one in answers if isinstance(one, StoreUnavailable))
                     return [next(causes, meaning)] * len(calls)
                 self.storage.refresh()
+            except BaseException:
+                self.storage.abandon()
+                raise
         return [self._changing_tables()] * len(calls)
 
     def _execute_or_refuse(self, action: str, body: bytes) -> bytes | StoreError:
@@ -308,10 +315,19 @@ class Engine(Database):
             try:
                 return action.run(seen or self, body)
             except BaseException as error:  # noqa: BLE001 - raised again, unless tried again
-                with self._memory_lock:
-                    self.storage.close_open_cursor()
+                self._clean_up(error)
                 self._explain(error, action, body)
         raise self._changing_tables()
+
+    def _clean_up(self, error: BaseException) -> None:
+        """Leave nothing open behind an action that failed or was interrupted."""
+        with self._memory_lock:
+            # A refusal of ours leaves every block in order; so does one of several writes.
+            is_shared = self.storage.transaction().is_shared and isinstance(error, Exception)
+            if is_shared or isinstance(error, StoreError):
+                self.storage.close_open_cursor()
+            else:
+                self.storage.abandon()
 
     def _explain(self, error: BaseException, action: Action, body: dict[str, Any]) -> None:
         """Raise what an action's failure means, unless it means that the action may be tried again.

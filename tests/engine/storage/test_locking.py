@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -28,9 +29,17 @@ def test_one_passes_at_a_time(turnstiles: tuple[Turnstile, Turnstile]) -> None:
 
 def test_the_next_passes_when_one_leaves(turnstiles: tuple[Turnstile, Turnstile]) -> None:
     one, other = turnstiles
-    one.enter(PATIENCE_SECONDS)
-    waiting = threading.Timer(0.02, one.leave)
-    waiting.start()
+    inside, is_time = threading.Event(), threading.Timer(0.02, lambda: None)
+
+    def pass_through() -> None:
+        one.enter(PATIENCE_SECONDS)
+        inside.set()
+        is_time.join()
+        one.leave()
+
+    is_time.start()
+    threading.Thread(target=pass_through).start()
+    assert inside.wait(PATIENCE_SECONDS)
 
     assert other.enter(PATIENCE_SECONDS) is True
 
@@ -39,7 +48,21 @@ def test_threads_of_one_process_wait_too(turnstiles: tuple[Turnstile, Turnstile]
     one, _ = turnstiles
     one.enter(PATIENCE_SECONDS)
 
-    assert one.enter(0.01) is False
+    with ThreadPoolExecutor(1) as thread:
+        assert thread.submit(one.enter, 0.01).result() is False
+
+
+def test_what_is_abandoned_may_be_entered_by_others_and_left_alone_by_those_outside(
+    turnstiles: tuple[Turnstile, Turnstile],
+) -> None:
+    one, other = turnstiles
+    one.enter(PATIENCE_SECONDS)
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(one.abandon).result()
+        assert other.enter(0.01) is False
+        one.abandon()
+        assert thread.submit(one.enter, 0.01).result() is True
 
 
 def test_a_wait_in_vain_leaves_it_usable(turnstiles: tuple[Turnstile, Turnstile]) -> None:

@@ -9,6 +9,7 @@ import os
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 __all__ = ["Turnstile", "Waiter"]
@@ -54,7 +55,8 @@ class Turnstile:
         """Open the lock file; one that is not there is made with this mode."""
         self.path = path
         self._mode = mode
-        self._threads = threading.Lock()
+        self._threads = threading.RLock()
+        """One that knows whose it is; nobody enters twice."""
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, mode)
 
     def enter(self, lock_seconds: float) -> bool:
@@ -78,7 +80,15 @@ class Turnstile:
         """Start afresh in a forked process: neither locks nor the open file are shared with it."""
         os.close(self._file)
         self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, self._mode)
-        self._threads = threading.Lock()
+        self._threads = threading.RLock()
+
+    def abandon(self) -> None:
+        """Leave after an interruption, if this thread is still inside or half way."""
+        if self._threads.acquire(blocking=False):
+            _unlock(self._file)
+            with suppress(RuntimeError):  # it has been given back as often as it was taken
+                while True:
+                    self._threads.release()
 
     def close(self) -> None:
         """Close the lock file."""

@@ -171,6 +171,23 @@ class StorageTransaction:
         if self._session.connection.in_transaction:
             self._execute("ROLLBACK")
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether several writes share this transaction just now."""
+        return self._is_shared
+
+    def abandon(self) -> None:
+        """Undo what an interruption left open: it may come before and after every line here.
+
+        Who leaves a `with` block as usual has nothing left.
+        """
+        self._is_shared = False
+        self._roll_back()
+        # What was committed may have changed tables that this session has not read again.
+        self._session.checked_data_version = -1
+        if self._turnstile is not None:
+            self._turnstile.abandon()
+
     def get(self, table: TableInfo, pk: bytes, sk: bytes) -> tuple[bytes, int] | None:
         """Read one item and its size."""
         entry: tuple[bytes, int] | None = self._execute(table.statements.get, (pk, sk)).get
@@ -262,14 +279,14 @@ class MemoryTransaction(StorageTransaction):
     def __init__(self, session: StorageSession, lock: RLock) -> None:
         super().__init__(session, None, 0.0)
         self._lock = lock
+        self._held = 0
+        """How often transactions hold the lock; who has it may ask."""
 
     def __enter__(self) -> StorageTransaction:
-        self._lock.acquire()
-        try:
-            return super().__enter__()
-        except BaseException:
-            self._lock.release()
-            raise
+        with self._lock:
+            super().__enter__()
+            self._held += self._lock.acquire()
+        return self
 
     def __exit__(
         self,
@@ -280,4 +297,14 @@ class MemoryTransaction(StorageTransaction):
         try:
             super().__exit__(kind, error, traceback)
         finally:
-            self._lock.release()
+            self._release()
+
+    def _release(self) -> None:
+        # One line, so that no interruption comes between the two.
+        self._held -= self._lock.release() is None  # type: ignore[func-returns-value]
+
+    def abandon(self) -> None:
+        """Undo what is left open, and let other threads in again; who calls holds the lock."""
+        super().abandon()
+        while self._held:
+            self._release()

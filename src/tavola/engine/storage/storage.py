@@ -132,6 +132,12 @@ class Storage:
         if cursor is not None:
             cursor.close()
 
+    def abandon(self) -> None:
+        """Undo what an interruption of this thread left: a cursor, a transaction, a lock."""
+        with self.alone_in_memory():
+            self.close_open_cursor()
+            self.transaction().abandon()
+
     def total(self, statement: str, values: tuple[Any, ...] = ()) -> Any:
         """Run a statement that gives one row: a count, a sum, a size."""
         with self.alone_in_memory():
@@ -202,7 +208,12 @@ class Storage:
         self._is_closed = True
         self._local = SimpleNamespace()
         for connection in list(self._connections):
-            connection.close()
+            try:
+                connection.close()
+            except SqliteError as error:
+                raise StoreUnavailable(
+                    f"{self.path}: another thread still uses it. Close it again when that is done."
+                ) from error
         if self._turnstile is not None:
             self._turnstile.close()
             self._turnstile = None
