@@ -62,7 +62,7 @@ def _patiently() -> Generator[int]:
 
 def short_sleep(seconds: float) -> None:
     """Stand for `time.sleep` on services of this machine, which take no time for anything."""
-    time.sleep(min(seconds, 0.02))
+    time.sleep(min(seconds, 0.1))
 
 
 @contextmanager
