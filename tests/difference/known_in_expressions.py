@@ -136,6 +136,7 @@ UPDATES = (
         update("SET m = a - :n", **values(n={"N": "1"})),
         (item(a={"S": "x"}),),
         request="UpdateItem",
+        source="API reference, TransactWriteItems, which lists the messages in no order.",
     ),
     Known(
         "A sum takes numbers; AWS names other types as they stand in an item.",

@@ -163,11 +163,12 @@ WRITES = (
         is_same=has_told_more_of_costs,
     ),
     Known(
-        "AWS says of an item without its key what it says of a wrong one; seen in its responses.",
+        "In a batch AWS says of an item without its key what it says of a wrong one.",
         "dynoxide",
         r"ValidationException: The provided key element does not match the schema",
         r"ValidationException: .*Missing the key",
         Request("BatchWriteItem", {"RequestItems": {SIMPLE: [{"PutRequest": {"Item": {}}}]}}),
+        source=f"{DYNALITE}, batchWriteItem.",
     ),
     Known(
         "An attribute has a name. Developer guide, HowItWorks.NamingRulesDataTypes.",

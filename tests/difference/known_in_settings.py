@@ -118,7 +118,8 @@ SETTINGS = (
         source=QUIRKS,
     ),
     Known(
-        "A change of capacity is complete at once, and shown so.",
+        "A table that is paid by request has no units, nor have its indexes; the change is "
+        "complete at once.",
         "dynoxide",
         "OK",
         "OK",
@@ -129,6 +130,7 @@ SETTINGS = (
         ),
         'UpdateTable .*"(BillingMode|ProvisionedThroughput)"',
         _but_units_of_indexes,
+        source="API reference, ProvisionedThroughput, ReadCapacityUnits.",
     ),
     Known(
         "A stream that is enabled says what it shows, one that is disabled exists. API reference, "

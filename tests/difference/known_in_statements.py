@@ -92,13 +92,14 @@ STATEMENTS = (
         is_same=_has_no_responses,
     ),
     Known(
-        "A transaction that is wrong whatever its items are is refused, not cancelled. Seen in "
-        "AWS's answers to TransactWriteItems.",
+        "A transaction that is wrong whatever its items are is refused, not cancelled.",
         "dynoxide",
         r"ValidationException: Validation failed in TransactStatements",
         r"TransactionCanceledException: ",
         Request("ExecuteTransaction", {"TransactStatements": [{"Statement": UNORDERED}]}),
         request="ExecuteTransaction",
+        source="Captured in October 2026: paritysuite/dynamodb-conformance, "
+        "tests/tier3/error-messages/partiqlGrammar.",
     ),
     Known(
         "Bounds of BETWEEN have one type and an order, in statements as in expressions.",
@@ -138,5 +139,7 @@ STATEMENTS = (
         (item(),),
         request="BatchExecuteStatement",
         is_same=_refuses_paths_into_nothing,
+        source="Captured in 2026: nubo-db/dynamodb-conformance, "
+        "tests/tier2/partiql/batchExecuteStatement: a member's fault has the single one's words.",
     ),
 )

@@ -34,7 +34,7 @@ from tavola.engine.items.writes import decode, encode
 from tavola.engine.pacing import Pace, Steps
 from tavola.engine.partiql.parse_statement import selected_name
 from tavola.engine.partiql.statements import SelectStatement
-from tavola.engine.partiql.where_keys import find_ranges
+from tavola.engine.partiql.where_ranges import find_ranges
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.storage.rows import key_of
 from tavola.errors import ValidationFailed
