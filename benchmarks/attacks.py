@@ -25,6 +25,10 @@ ITEMS = 40_000
 LARGE_ITEMS = 40
 MEMBERS = "members"
 """The key of an item with as many members as one may have."""
+SETS = 8
+"""How many items there are whose members are sets: as many objects as an item may have."""
+NUMBERS = "numbers"
+"""The key of an item that is one large set."""
 HEAD = (
     "POST / HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: DynamoDB_20120810.{action}\r\n"
     "Content-Type: application/x-amz-json-1.0\r\nX-Amz-Date: 20261115T000000Z\r\n"
@@ -198,6 +202,110 @@ def updates_of_many_members(number: int) -> Messages:
     return [render("UpdateItem", update)]
 
 
+def filters_on_many_sets(number: int) -> Messages:
+    """Searches through a list of as many lists as an item may have."""
+    expression, values = _contains_of_members()
+    query = {
+        "TableName": TABLE,
+        "KeyConditionExpression": "pk = :pk",
+        "FilterExpression": expression,
+        "ExpressionAttributeValues": {**values, ":pk": {"S": f"sets{number % SETS}"}},
+    }
+    return [render("Query", query)]
+
+
+def updates_of_many_sets(number: int) -> Messages:
+    """Little bodies that rewrite such a list."""
+    update = {
+        "TableName": TABLE,
+        "Key": {"pk": {"S": f"sets{number % SETS}"}},
+        "UpdateExpression": "ADD n :one",
+        "ExpressionAttributeValues": {":one": {"N": "1"}},
+    }
+    return [render("UpdateItem", update)]
+
+
+def updates_of_a_large_set(number: int) -> Messages:
+    """One more number in a set of a hundred thousand."""
+    update = {
+        "TableName": TABLE,
+        "Key": {"pk": {"S": NUMBERS}},
+        "UpdateExpression": "ADD x :more",
+        "ExpressionAttributeValues": {":more": {"NS": ["1"]}},
+    }
+    return [render("UpdateItem", update)]
+
+
+def _keys_of_sets() -> list[Any]:
+    return [{"pk": {"S": f"sets{number}"}} for number in range(SETS)]
+
+
+def projections_of_many_sets(number: int) -> Messages:
+    """Little answers from much, one item at a time; short requests between them."""
+    get = {"TableName": TABLE, "Key": {"pk": {"S": f"sets{number % SETS}"}}}
+    small = render("GetItem", {"TableName": TABLE, "Key": {"pk": {"S": "1"}}})
+    return [small, render("GetItem", {**get, "ProjectionExpression": "x[7]"})]
+
+
+def a_batch_of_many_sets(number: int) -> Messages:
+    """The same of all of them at once."""
+    wanted = {"Keys": _keys_of_sets(), "ProjectionExpression": "x[7]"}
+    return [render("BatchGetItem", {"RequestItems": {TABLE: wanted}})]
+
+
+def statements_on_many_sets(number: int) -> Messages:
+    """The same in PartiQL."""
+    statements = [
+        {"Statement": f"SELECT x[7] FROM \"{TABLE}\" WHERE pk = 'sets{place}'"}
+        for place in range(SETS)
+    ]
+    return [render("BatchExecuteStatement", {"Statements": statements})]
+
+
+def filter_behind_a_comment(number: int) -> Messages:
+    """A statement that does not look like one that reads."""
+    values = ", ".join(f"'{n}'" for n in range(100))
+    clauses = " OR ".join([f"x IN [{values}]"] * 8)
+    statement = f'/* a */ -- b\nSELECT * FROM "{TABLE}" WHERE {clauses}'
+    return [render("ExecuteStatement", {"Statement": statement})]
+
+
+def many_names(number: int) -> Messages:
+    """As many names as a body may have that is read at once."""
+    names = {f"#{n}": f"{n}" for n in range(3_500)}
+    body = {
+        "TableName": TABLE,
+        "Key": {"pk": {"S": "1"}},
+        "ProjectionExpression": ",".join(list(names)[:600]),
+        "ExpressionAttributeNames": names,
+    }
+    return [render("GetItem", body)]
+
+
+def a_large_header(number: int) -> Messages:
+    """Headers without end."""
+    return [render("GetItem", b"{}", f"X-Long: {'x' * 1_000_000}\r\n")]
+
+
+def many_headers(number: int) -> Messages:
+    """As many headers as fit."""
+    return [render("GetItem", b"{}", "".join(f"X-{n}: x\r\n" for n in range(100_000)))]
+
+
+def writes_of_a_transaction(number: int) -> Messages:
+    """Four megabytes that are written together."""
+    puts = [
+        {
+            "Put": {
+                "TableName": TABLE,
+                "Item": {"pk": {"S": f"together{number}-{n}"}, "x": {"S": "x" * 40_000}},
+            }
+        }
+        for n in range(100)
+    ]
+    return [render("TransactWriteItems", {"TransactItems": puts})]
+
+
 def unknown_action(number: int) -> Messages:
     """A long body for nobody."""
     return [render("Nonsense", b'{"x":[' + b",".join([b"{}"] * 4_000_000) + b"]}")]
@@ -340,6 +448,17 @@ ATTACKS: dict[str, Callable[[int], Messages]] = {
         conditions_on_many_members,
         filters_on_many_members,
         updates_of_many_members,
+        filters_on_many_sets,
+        updates_of_many_sets,
+        updates_of_a_large_set,
+        projections_of_many_sets,
+        a_batch_of_many_sets,
+        statements_on_many_sets,
+        filter_behind_a_comment,
+        many_names,
+        a_large_header,
+        many_headers,
+        writes_of_a_transaction,
         unknown_action,
         large_batch,
         writes_of_a_large_batch,
@@ -392,6 +511,21 @@ def send_halves(port: int, messages: Messages) -> None:
             time.sleep(2.0)
 
 
+def drip(port: int, messages: Messages) -> None:
+    """Send the bodies of many requests a byte at a time."""
+    while True:
+        wires: list[socket.socket] = []
+        with suppress(OSError):
+            for _ in range(50):
+                wires.append(socket.create_connection(("127.0.0.1", port)))
+                wires[-1].sendall(messages[0][:-10_000])
+            for place in range(10_000, 1, -1):
+                for wire in wires:
+                    wire.sendall(messages[0][-place : -place + 1])
+        for wire in wires:
+            wire.close()
+
+
 def crowd(port: int, messages: Messages) -> None:
     """Open connections and say nothing; new ones push the older ones out."""
     wires: list[socket.socket] = []
@@ -416,6 +550,7 @@ WAYS: dict[str, tuple[Callable[[int, Messages], None], Callable[[int], Messages]
     **{name: (attack, made) for name, made in ATTACKS.items()},
     "answers left unread": (leave_unread, large_batch),
     "halves of large requests": (send_halves, nested_lists),
+    "bodies that drip": (drip, many_names),
     "a silent crowd": (crowd, describe),
     "describe while another writes": (attack, describe),
 }

@@ -27,7 +27,17 @@ from pathlib import Path
 from rich.console import Console
 
 from benchmarks import goals
-from benchmarks.attacks import ITEMS, LARGE_ITEMS, MEMBERS, TABLE, WAYS, create_table, render
+from benchmarks.attacks import (
+    ITEMS,
+    LARGE_ITEMS,
+    MEMBERS,
+    NUMBERS,
+    SETS,
+    TABLE,
+    WAYS,
+    create_table,
+    render,
+)
 from benchmarks.measuring import Report, mark, print_settings
 from tavola.wire.http1 import ResponseReader
 
@@ -117,6 +127,11 @@ def fill(client: SteadyClient) -> None:
         client.send(render("PutItem", {"TableName": TABLE, "Item": item}))
     members = {"pk": {"S": MEMBERS}, "x": {"L": [{"NULL": True}] * 190_000}}
     client.send(render("PutItem", {"TableName": TABLE, "Item": members}))
+    for number in range(SETS):
+        sets = {"pk": {"S": f"sets{number}"}, "x": {"L": [{"SS": ["a"]}] * 190_000}}
+        client.send(render("PutItem", {"TableName": TABLE, "Item": sets}))
+    numbers = {"pk": {"S": NUMBERS}, "x": {"NS": [str(number) for number in range(100_000)]}}
+    client.send(render("PutItem", {"TableName": TABLE, "Item": numbers}))
 
 
 def memory_of(process_id: int) -> float:

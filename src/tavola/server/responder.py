@@ -17,6 +17,7 @@ import msgspec
 
 from tavola.engine.engine import LARGE_BODY_BYTES, CheckedRequest, LongWork
 from tavola.engine.pacing import Pace
+from tavola.engine.partiql.lexer import first_word
 from tavola.engine.request.large_bodies import decode_large
 from tavola.engine.unavailable import explain_missing
 from tavola.errors import (
@@ -349,7 +350,7 @@ def may_wait(action: str, body: bytes) -> bool:
         statement = _read_statement(body).Statement
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return True
-    return statement.lstrip()[:6].upper() != "SELECT"
+    return first_word(statement) != "SELECT"
 
 
 def is_statement(action: str) -> bool:

@@ -13,7 +13,7 @@ from tavola.errors import ValidationFailed
 from tavola.expressions.tree import ValueRef
 from tavola.values import Value
 
-__all__ = ["PARAMETER", "PartiqlToken", "TokenReader"]
+__all__ = ["PARAMETER", "PartiqlToken", "TokenReader", "first_word"]
 
 _TOKEN: Final = re.compile(
     r"(?P<space>\s+|--[^\n]*|/\*.*?\*/)"
@@ -33,6 +33,14 @@ MALFORMED: Final = "Statement wasn't well formed, can't be processed: "
 _UNREADABLE: Final = ("unknown", "unended")
 _MAX_DEPTH: Final = 60
 """Deeper than any value may be nested; a bound for the parser."""
+
+
+def first_word(statement: str) -> str:
+    """Return the keyword that a statement begins with, behind comments; empty if it is none."""
+    for match in _TOKEN.finditer(statement):
+        if match.lastgroup != "space":
+            return match.group().upper() if match.lastgroup == "name" else ""
+    return ""
 
 
 class PartiqlToken(Struct, frozen=True):
