@@ -70,19 +70,39 @@ def decode_in_steps(data: bytes, pace: Pace) -> Generator[None, None, Item]:
 def use_large(
     data: bytes, pace: Pace, use: Callable[[Item], Generator[None, None, T]]
 ) -> Generator[None, None, T]:
-    """Decode an item and use it, both in steps, when there is room for one more that is decoded."""
+    """Decode an item and use it, both in steps, when there is room for one more that is decoded.
+
+    What `use` returns must not be a part of the item, which is taken apart afterwards.
+    """
     while not pace.take_room():
         yield
     try:
+        if pace.is_over():
+            yield
         item = yield from decode_in_steps(data, pace)
-        return (yield from use(item))
+        result = yield from use(item)
+        yield from _forget(item, pace)
+        return result
     finally:
         pace.give_room_back()
 
 
+def _forget(item: Item, pace: Pace) -> Generator[None]:
+    """Let go of long lists part by part: to free 400,000 objects at once takes 20 ms."""
+    for value in item.values():
+        members: list[Any] = value.get("L", [])
+        while len(members) > _GROUP:
+            del members[-_GROUP:]
+            if pace.is_over():
+                yield
+
+
 def _decode_map(data: bytes | Raw, pace: Pace) -> Generator[None, None, dict[str, Any]]:
     found: dict[str, Any] = {}
-    for name, value in _find_attributes(data).items():
+    attributes = _find_attributes(data)
+    if pace.is_over():
+        yield
+    for name, value in attributes.items():
         found[name] = yield from _decode_value(value, pace)
         if pace.is_over():
             yield
@@ -93,6 +113,8 @@ def _decode_value(data: Raw, pace: Pace) -> Generator[None, None, Any]:
     if len(data) <= _LONG_BYTES:
         return _decode(data)
     ((kind, content),) = _find_attributes(data).items()
+    if pace.is_over():
+        yield
     if kind == "L":
         return {kind: (yield from _decode_list(content, pace))}
     if kind == "M":
@@ -101,14 +123,18 @@ def _decode_value(data: Raw, pace: Pace) -> Generator[None, None, Any]:
 
 
 def _decode_list(data: Raw, pace: Pace) -> Generator[None, None, list[Any]]:
-    members, found = _find_members(data), list[Any]()
+    members: list[Any] = _find_members(data)
+    found: list[Any] = []
     for start in range(0, len(members), _GROUP):
+        if pace.is_over():
+            yield
         group = members[start : start + _GROUP]
+        # Freed group by group, and not all at the end.
+        members[start : start + _GROUP] = [None] * len(group)
         if sum(map(len, group)) <= _LONG_BYTES:
             found += map(_decode, group)
         else:
             for member in group:
-                found.append((yield from _decode_value(member, pace)))
-        if pace.is_over():
-            yield
+                value = yield from _decode_value(member, pace)
+                found.append(value)
     return found

@@ -200,13 +200,13 @@ def project_in_steps(
 ) -> Generator[None, None, bytes]:
     """Take of a stored item what a projection wants."""
 
-    def project(item: Item) -> Generator[None, None, Item]:
-        return projection.apply(item)
+    def project(item: Item) -> Generator[None, None, bytes]:
+        return encode(projection.apply(item))
         yield
 
     if not takes_long(data):
         return encode(projection.apply(decode(data)))
-    return encode((yield from use_large(data, pace, project)))
+    return (yield from use_large(data, pace, project))
 
 
 def _judge(page: ItemPage, selection: Selection, pace: Pace) -> Generator[None]:
