@@ -103,7 +103,14 @@ def test_no_part_has_more_than_a_thousand_members(value: dict[str, Any], parts: 
 
 @pytest.mark.parametrize(
     ("value", "is_long"),
-    [({"L": SETS}, True), ({"S": "x" * 300_000}, False), ({"L": SETS[:1000]}, False)],
+    [
+        ({"L": SETS}, True),
+        ({"L": [{"S": "x" * 300_000}, *SETS[:10_001]]}, True),
+        ({"L": [*SETS[:10_001], {"S": "x" * 300_000}]}, True),
+        ({"L": [{"S": "x" * 300_000}, *SETS[:10_000]]}, False),
+        ({"S": "x" * 300_000}, False),
+        ({"L": SETS[:1000]}, False),
+    ],
 )
 def test_only_many_members_take_long(value: dict[str, Any], is_long: bool) -> None:
     assert takes_long(msgspec.json.encode({"x": value})) is is_long

@@ -33,7 +33,15 @@ _find_members: Final = msgspec.json.Decoder(list[Raw]).decode
 
 def takes_long(data: bytes) -> bool:
     """Return whether a stored item has so many members that it should be decoded in parts."""
-    return len(data) > _LONG_BYTES and data.count(b",") > _MANY_MEMBERS
+    if len(data) <= _LONG_BYTES:
+        return False
+    commas = 0
+    for start in range(0, len(data), _LONG_BYTES):
+        # To count 200,000 takes 4 ms.
+        commas += data.count(b",", start, start + _LONG_BYTES)
+        if commas > _MANY_MEMBERS:
+            return True
+    return False
 
 
 def read_key(data: bytes, names: tuple[str, ...]) -> Item:
