@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -211,3 +211,34 @@ def test_a_refusal_comes_with_the_first_step(engine: Engine) -> None:
 
     with pytest.raises(ValidationFailed, match="Syntax error"):
         next(engine.start("Scan", body, CountingPace(3)))
+
+
+@pytest.mark.parametrize("small", [0, 1, 4, 36, 500])
+def test_no_more_large_items_are_read_than_a_page_may_need(
+    monkeypatch: pytest.MonkeyPatch, small: int
+) -> None:
+    read: list[int] = []
+
+    def rows(sizes: list[int]) -> Generator[tuple[Any, ...]]:
+        for size in sizes:
+            read.append(size)
+            yield b'{"id":{"S":"a"}}', size
+
+    def read_noted(*_: Any, **__: Any) -> Generator[tuple[Any, ...]]:
+        return rows([20] * small + [400_000] * 500)
+
+    with Engine.open("memory:") as engine:
+        engine.execute(
+            "CreateTable",
+            {
+                "TableName": "flat",
+                "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+                "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
+                "BillingMode": "PAY_PER_REQUEST",
+            },
+        )
+        monkeypatch.setattr(engine.storage, "read", read_noted)
+        page = msgspec.json.decode(engine.execute("Scan", {"TableName": "flat"}))
+
+    assert page["Count"] == small + 2
+    assert read.count(400_000) <= 32

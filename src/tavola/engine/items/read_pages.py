@@ -39,8 +39,9 @@ __all__ = [
 # Developer guide, Query.Pagination.
 MAX_PAGE_BYTES: Final = 1 << 20
 
-_FIRST_ROWS: Final = 8
-_MOST_ROWS: Final = 512
+_FIRST_ROWS: Final = 4
+_MOST_ROWS: Final = 32
+"""What is read ahead and may not fit: each row may have 400 KB, and three megabytes as JSON."""
 
 Row = tuple[Any, ...]
 ReadAfter = Callable[[Item | None], Iterable[Row]]
