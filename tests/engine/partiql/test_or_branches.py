@@ -104,6 +104,22 @@ def test_an_or_of_partitions_reads_no_others(filled: Client) -> None:
     assert answer["LastEvaluatedKey"] == {"pk": s("a"), "sk": n(5)}
 
 
+def test_fifty_partitions_are_read_and_no_more(filled: Client) -> None:
+    fifty = [f"'{number}'" for number in range(48)] + ["'a'", "'b'"]
+
+    refusal = filled.refusal(
+        "ExecuteStatement",
+        Statement=f"SELECT * FROM things WHERE pk IN [{', '.join(fifty)}] OR pk = 'c'",
+    )
+
+    assert len(select(filled, f"pk IN [{', '.join(fifty)}]")) == 10
+    # The limit: AWS's developer guide, ql-operators. The words: those of DynamoDB Local.
+    assert refusal == (
+        "ValidationException",
+        "Too many decomposed read operations for a given query.",
+    )
+
+
 def test_every_branch_has_values_of_the_keys_type(filled: Client) -> None:
     refusal = filled.refusal(
         "ExecuteStatement", Statement="SELECT * FROM things WHERE pk = 1 OR pk = 'a'"

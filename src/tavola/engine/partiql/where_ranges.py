@@ -30,6 +30,9 @@ from tavola.values import Value
 __all__ = ["find_ranges"]
 
 _OVERLAP: Final = "Overlapping conditions with range keys are not supported in where clause"
+_TOO_MANY: Final = "Too many decomposed read operations for a given query."
+# DynamoDB: IN takes up to 50 values of a partition key. Developer guide, ql-operators.
+_MAX_PARTITIONS: Final = 50
 _MAX_BRANCHES: Final = 1000
 
 
@@ -66,7 +69,10 @@ def find_ranges(target: ReadTarget, where: Condition | None, values: Values) -> 
             check_key_type(target.table, test)
     if len(branches) > 1:
         _check_overlap(target, branches)
-    return _merged(target, branches)
+    ranges = _merged(target, branches)
+    if len(ranges) > _MAX_PARTITIONS:
+        raise StatementFault(_TOO_MANY)
+    return ranges
 
 
 def _spread(target: ReadTarget, condition: Condition, values: Values) -> list[_Branch]:
