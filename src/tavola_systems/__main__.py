@@ -74,7 +74,9 @@ def _main_parser() -> argparse.ArgumentParser:
     parser.add_argument("--allow-host", nargs="*", help="other hosts than the base URL's")
     parser.add_argument("--proxy", nargs="*", help="whose X-Forwarded-For counts: 10.0.0.0/8")
     parser.add_argument("--cors", nargs="*", help="origins whose pages may call the API")
-    parser.add_argument("--mail", help="smtp://user:password@host:587, or a folder")
+    parser.add_argument(
+        "--mail", help="smtp://host:587 (TAVOLA_MAIL if it has a password), or a folder"
+    )
     parser.add_argument(
         "--metrics-port", type=port_number, help="serve metrics there, without a token"
     )

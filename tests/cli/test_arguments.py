@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -104,3 +106,18 @@ def test_a_value_may_follow_an_option(tavola: Words) -> None:
     code, out, err = tavola("put", "Author", "name=Zoe", "--yes", "email=zoe@example.com")
     assert (code, err) == (0, ""), out
     assert "zoe@example.com" in tavola("get", "Author", "--json", "Zoe")[1]
+
+
+@pytest.mark.usefixtures("library")
+@pytest.mark.parametrize("home", ["file"], indirect=True)
+@pytest.mark.parametrize("first", [["--json"], ["--store", "{store}"], ["--store={store}"]])
+def test_a_design_may_follow_an_option_though_another_one_is_usual(
+    tavola: Words, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: list[str]
+) -> None:
+    design = str(tmp_path / "before.yaml")
+    options = [word.format(store=os.environ["TAVOLA_STORE"]) for word in first]
+    usual = tavola("get", *options, "Author", "Ada")
+    monkeypatch.setenv("TAVOLA_DESIGN", "another.yaml")
+
+    assert tavola("get", *options, design, "Author", "Ada") == usual
+    assert usual[0] == 0

@@ -134,8 +134,18 @@ def _with_design(words: list[str], usual: str | None) -> list[str]:
         return words
     at = 2 if words[0] == "table" else 1
     given = words[at] if len(words) > at else "-"
-    is_design = given.endswith((".yaml", ".yml")) or any(Path(given).glob("*.y*ml"))
-    return words if is_design or given in ("-h", "--help") else [*words[:at], usual, *words[at:]]
+    is_given = _is_design(given) or (given.startswith("-") and _has_design_behind(words[at:]))
+    return words if is_given or given in ("-h", "--help") else [*words[:at], usual, *words[at:]]
+
+
+def _is_design(word: str) -> bool:
+    return word.endswith((".yaml", ".yml")) or any(Path(word).glob("*.y*ml"))
+
+
+def _has_design_behind(options: list[str]) -> bool:
+    """Return whether a design follows an option; the first word may be the option's value."""
+    plain = [word for word in options if not word.startswith("-")][:2]
+    return any(_is_design(word) and Path(word).exists() for word in plain)
 
 
 def _write_any_text() -> None:

@@ -284,8 +284,11 @@ def test_a_threads_connection_ends_with_it(shared: Engine) -> None:
 def test_a_forked_child_and_its_parent_both_write(shared: Engine) -> None:
     child = os.fork()
     if child == 0:
-        increment(shared)
-        os._exit(0)
+        # Whatever happens, the child must not go on as pytest.
+        try:
+            increment(shared)
+        finally:
+            os._exit(0)
     os.waitpid(child, 0)
 
     increment(shared)
@@ -307,9 +310,12 @@ def test_a_child_forked_within_a_transaction_leaves_it_alone(shared: Engine, is_
             tx.delete(shared.table("written"), pk, sk)
             child = os.fork()
             if child == 0:
-                seen = count(shared)
-                shared.close()
-                os._exit(0 if seen == "0" else 1)
+                seen = "nothing"
+                try:
+                    seen = count(shared)
+                    shared.close()
+                finally:
+                    os._exit(0 if seen == "0" else 1)
             _, status = os.waitpid(child, 0)
             if stop is not None:
                 raise stop
