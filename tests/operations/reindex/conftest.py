@@ -3,6 +3,5 @@
 from __future__ import annotations
 
 from tests.generate.conftest import credentials, generate
-from tests.table.conftest import home, homes, some
 
-__all__ = ["credentials", "generate", "home", "homes", "some"]
+__all__ = ["credentials", "generate"]

@@ -47,7 +47,8 @@ that is not conditioned.
 8. The transaction is cancelled, or its answer is lost. Nothing or everything was written; the
    token of a repeated request keeps it from being done twice.
 
-The tests run all of this request by request in every order (`tests/table/test_interleavings.py`).
+The tests run all of this request by request in every order
+(`tests/operations/write/test_interleavings.py`).
 """
 
 from __future__ import annotations
