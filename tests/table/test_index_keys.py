@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
-from tavola import ItemChanged
+from tavola import ConditionFailed, ItemChanged
+from tavola.engine import Engine
+from tavola.stores.embedded import EmbeddedStore
 from tests.patience import eventually
 from tests.table.generated.club import Club, Member, MemberChanges
 from tests.table.stores import managed_key, read_raw, set_raw
@@ -160,3 +163,24 @@ def test_saving_an_unchanged_instance_leaves_its_keys_alone(club: Club, some: st
     ada.refresh().save()
 
     assert read_raw(club, key) == spoiled
+
+
+def test_a_number_in_another_form_is_not_taken_for_a_change_of_it() -> None:
+    # DynamoDB: what is written as 1e+20 is given back with all its digits.
+    with Engine.open("memory:") as engine:
+        store, actions = EmbeddedStore(engine), list[str]()
+
+        def note(action: str, body: Any) -> bytes:
+            actions.append(action)
+            return engine.execute(action, body)
+
+        store.execute = note
+        club = Club.open("memory:", store=store)
+        ada = club.member.create(team="red", weight=1e20)
+        ada.team = "blue"
+        actions.clear()
+        with pytest.raises(ConditionFailed):
+            ada.save(condition=Member.fields.note == "another")
+
+    # Who took it for a change would read and plan again.
+    assert actions == ["UpdateItem"]
