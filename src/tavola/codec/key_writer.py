@@ -30,6 +30,8 @@ class Text:
         names: dict[str, Any] | None = None,
     ) -> None:
         self._name = name
+        self.templates: dict[Template, str] = {}
+        """The expressions of the templates that are written already."""
         self.lines = [f"def {name}({parameters}):"]
         self.names: dict[str, Any] = names or {}
 
@@ -77,7 +79,16 @@ def write_entries(text: Text, pair: KeyPair, variables: dict[str, str]) -> str:
 
 
 def write_template(text: Text, template: Template, variables: dict[str, str]) -> str:
-    """Write the lines that make a template's text; return the expression for it."""
+    """Write the lines that make a template's text, once; return the expression for it."""
+    found = text.templates.get(template)
+    if found is None:
+        found = text.templates[template] = _write_parts(text, template, variables)
+    return found
+
+
+def _write_parts(text: Text, template: Template, variables: dict[str, str]) -> str:
+    if template.is_constant and str(template):
+        return repr(str(template))
     key = f"_key{len(text.lines)}"
     parts = [
         repr(part) if isinstance(part, str) else _placeholder(text, part, variables)

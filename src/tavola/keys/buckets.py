@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from array import array
+from functools import lru_cache
+from operator import mul
 
 __all__ = ["bucket_of"]
 
@@ -11,11 +13,16 @@ def bucket_of(primary_id: str, buckets: int) -> int:
     """Find an id's bucket: |h| mod buckets, h = 32-bit signed h*31 + code over UTF-16 codes."""
     if buckets <= 1:
         return 0
-    total = 0
-    for code in primary_id.encode() if primary_id.isascii() else _utf16(primary_id):
-        total = (total * 31 + code) & 0xFFFFFFFF
+    codes = primary_id.encode() if primary_id.isascii() else _utf16(primary_id)
+    total = sum(map(mul, codes, _powers(len(codes)))) & 0xFFFFFFFF
     signed = total - 0x1_0000_0000 if total & 0x8000_0000 else total
     return abs(signed) % buckets
+
+
+@lru_cache(maxsize=128)
+def _powers(count: int) -> tuple[int, ...]:
+    """What h*31 + code, done again and again, multiplies each of so many codes by."""
+    return tuple(pow(31, left, 0x1_0000_0000) for left in reversed(range(count)))
 
 
 def _utf16(text: str) -> array[int]:

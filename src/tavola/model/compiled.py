@@ -17,6 +17,7 @@ statements, several times faster, as `attrs` and `dataclasses` do it for `__init
   checked copy of that;
 - `write_key` (`codec/key_writer.py`): from values to the attributes of the primary key;
 - `create` (`operations/write/compiled_item.py`): from values to a new instance and its PutItem;
+- `new_item` (`operations/write/create_forms.py`): the same without an instance, for transactions;
 - `update` (`operations/write/compiled_update.py`): from values to an update of a form that is
   always the same.
 

@@ -163,14 +163,17 @@ class FieldsShape:
         lines = [f"def init(_self, /, {parameters}):", *lines]
         return compile_function(self.class_name, "init", lines, {**inline.NAMES, **names})
 
-    def write_taking(self, names: dict[str, Any]) -> tuple[str, list[str]]:
+    def write_taking(
+        self, names: dict[str, Any], *, fills_instance: bool = True
+    ) -> tuple[str, list[str]]:
         """Write the parameters of a function that fills an instance `_self`, and its lines.
 
         They leave what was checked in the parameters too; `names` gets what they refer to.
         """
         names |= {"_ABSENT": ABSENT, "_Refused": OperationError, "_refuse": self._refuse}
         parameters: list[str] = []
-        lines = [*(f" _self.{slot} = None" for slot in self._hidden), " try:"]
+        hidden = self._hidden if fills_instance else ()
+        lines = [*(f" _self.{slot} = None" for slot in hidden), " try:"]
         for number, field in enumerate(self.fields):
             name = field.python_name
             names[f"_take{number}"] = partial(field.take, self.class_name)
@@ -181,8 +184,9 @@ class FieldsShape:
             if field.is_automatic:
                 usual = f"{name} is _ABSENT or {usual}"
             lines.append(f"  if not ({usual}): {name} = _take{number}({name})")
-            skip = f"if {name} is not _ABSENT: " if field.is_automatic else ""
-            lines.append(f"  {skip}_self.{name} = {name}")
+            if fills_instance:
+                skip = f"if {name} is not _ABSENT: " if field.is_automatic else ""
+                lines.append(f"  {skip}_self.{name} = {name}")
         given = "".join(f"{name!r}: {name}, " for name in self.by_python_name)
         lines += [
             "  if _unknown or _unnamed: raise _Refused",

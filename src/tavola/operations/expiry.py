@@ -1,11 +1,13 @@
 """Expiry, defined once: an item has expired when its time to live is not after the table's time.
 
 DynamoDB deletes expired items some time later; until then they count as absent here, on every path.
+A time to live is in whole seconds, and so is the time that it is compared with.
 """
 
 from __future__ import annotations
 
 from decimal import Decimal, InvalidOperation
+from math import floor
 from typing import TYPE_CHECKING, Any
 
 from tavola.expressions import tree
@@ -25,7 +27,7 @@ def is_expired(context: TableContext, ttl: str | None, item: Mapping[str, Any]) 
     if stored is None:
         return False
     try:
-        return Decimal(stored) <= _now(context)
+        return Decimal(stored) <= floor(context.clock())
     except InvalidOperation:
         return False
 
@@ -46,9 +48,7 @@ def expired_condition(context: TableContext, ttl: str) -> tree.Condition:
 
 def now_of(context: TableContext) -> dict[str, Any]:
     """The table's time, as a time to live is stored."""
-    now = context.clock()
-    # Within these bounds Python writes a float without exponent.
-    return {"N": repr(now) if 1 <= now < 1e16 else format(Decimal(repr(now)), "f")}
+    return {"N": str(floor(context.clock()))}
 
 
 def whole_seconds(moment: datetime) -> datetime:
@@ -62,7 +62,3 @@ def live_condition(context: TableContext, ttl: str) -> tree.Condition:
     # DynamoDB: a comparison with a missing attribute, or one of another type, is false.
     # Developer guide, Expressions.OperatorsAndFunctions.
     return tree.Not(expired_condition(context, ttl))
-
-
-def _now(context: TableContext) -> Decimal:
-    return Decimal(repr(context.clock()))

@@ -18,7 +18,7 @@ from tavola.operations.steps import Request, Steps, Wait
 from tavola.values.numbers import canonical_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from tavola.codec.codec import Codec
     from tavola.codec.decoder import RawItem
@@ -71,8 +71,11 @@ class GetMany(Explained, Generic[M], frozen=True):
     def steps(self) -> Steps[list[M | None]]:
         """Send BatchGetItems, again for what was left unprocessed."""
         check_on_bad_item(f"{self.codec.schema.name}.get_many", self.on_bad_item)
-        found = yield from read_batches(self.context, self.keys, self.consistent)
-        return [self._decoded(found.get(key_text(key))) for key in self.keys]
+        texts = [key_text(key) for key in self.keys]
+        left = dict(zip(texts, self.keys, strict=True))
+        wanted = _Wanted(self.context, self.consistent, left)
+        yield from _read_all([wanted])
+        return [self._decoded(wanted.found.get(text)) for text in texts]
 
     def _decoded(self, item: Raw | None) -> M | None:
         if item is None:
@@ -198,16 +201,12 @@ def _key_reader(names: tuple[str, ...]) -> Callable[[Raw], tuple[str, ...]]:
         [(f"part{number}", dict[str, str]) for number, _ in enumerate(names)],
         rename={f"part{number}": name for number, name in enumerate(names)},
     )
-    decode = msgspec.json.Decoder(struct).decode
+    decode, as_tuple = msgspec.json.Decoder(struct).decode, msgspec.structs.astuple
 
     def read(item: Raw) -> tuple[str, ...]:
-        return tuple(value_text(part) for part in _members(decode(item)))
+        return tuple([value_text(part) for part in as_tuple(decode(item))])
 
     return read
-
-
-def _members(struct: Any) -> Iterator[dict[str, str]]:
-    return iter(msgspec.structs.astuple(struct))
 
 
 class GetBatch(Struct, frozen=True):

@@ -43,7 +43,7 @@ def compile_creator(codec: Codec[Any]) -> PrepareNew:
         text.lines += [f" {name} = _self.{name}" for name in automatic]
     text.lines += [" _tenant = _context.tenant", " try:"]
     start = len(text.lines)
-    _write_item(text, codec)
+    write_item(text, codec)
     text.lines[start:] = [f" {line}" for line in text.lines[start:]]
     text.lines.append(" except _NO_KEY: return _self, None")
     # Nobody sees it before it is stored, so that it can be bound already.
@@ -56,7 +56,7 @@ def compile_creator(codec: Codec[Any]) -> PrepareNew:
     return text.compiled(shape.schema.name)
 
 
-def _write_item(text: Text, codec: Codec[Any]) -> None:
+def write_item(text: Text, codec: Codec[Any]) -> None:
     """Write the lines that make the item of the values in variables."""
     shape: Shape = codec.shape
     variables = {field.name: field.python_name for field in shape.fields} | {TENANT: "_tenant"}

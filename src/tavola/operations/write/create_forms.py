@@ -1,20 +1,23 @@
 """New items of one model, again and again: from values to the write, by one compiled function.
 
-See `prepared` for what such writes are for, and what they leave out. Here no instance is kept
+See `prepared` for what such writes are for, and what they leave out. Here no instance is made
 either; where the compiled function cannot write an item, the instance's own way says why.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, Generic, TypeVar
 
-from tavola.codec.codec import Codec
+from tavola.codec.codec import NO_KEY, Codec
+from tavola.codec.key_writer import Text
 from tavola.errors import OperationError
 from tavola.model.model import Model, is_made_plainly
 from tavola.operations.context import TableContext
 from tavola.operations.expiry import now_of, whole_seconds
-from tavola.operations.write.compiled_item import compile_creator
+from tavola.operations.write.compiled_item import write_item
+from tavola.operations.write.instances import automatic_value
 from tavola.operations.write.prepared import (
     PreparedWrite,
     absence_of,
@@ -30,33 +33,71 @@ M = TypeVar("M", bound=Model)
 class CreateForm(Generic[M]):
     """Creations of one model; refused if there is an item with the key that has not expired."""
 
+    write: Callable[..., PreparedWrite]
+    """Prepare to write a new item, from a context and values by their names in Python."""
+
     def __init__(self, codec: Codec[M]) -> None:
         if codec.schema.uniques or not is_made_plainly(codec.model):
             raise OperationError(f"{codec.schema.name} is not plain. Plan its creation instead.")
         self._codec = codec
-        self._first = [(one.python_name, one.initial) for one in codec.states if one.initial]
-        self._create = compile_creator(codec)
-        self._condition, self._now = absence_of(codec)
-        ttl = codec.ttl
-        self._ttl = None if ttl is None or ttl.schema.expires_after is None else ttl.python_name
-        self._lasts = timedelta(seconds=ttl.schema.expires_after or 0) if ttl else timedelta()
-        source = codec.shape.by_name.get(ttl.schema.expires_from) if ttl else None
-        self._source = None if source is None else source.python_name
+        self.write = self._compile()
 
-    def write(self, context: TableContext, **values: Any) -> PreparedWrite:
-        """Prepare to write a new item of values by their names in Python."""
-        if self._ttl is not None and self._ttl not in values:
-            start = context.now() if self._source is None else values.get(self._source)
-            if start is not None:
-                values[self._ttl] = whole_seconds(start + self._lasts)
-        instance, body = self._create(context, **values)
-        if body is None or (self._first and not self._may_begin(instance)):
-            return prepare_create(context, self._codec, self._codec.model(**values))
-        body |= self._condition
-        if self._now is not None:
-            body["ExpressionAttributeValues"] = {self._now: now_of(context)}
-        return prepared(context, self._codec, "Put", body, "absent")
+    def _compile(self) -> Callable[..., PreparedWrite]:
+        codec, names = self._codec, dict[str, Any]()
+        parameters, taking = codec.shape.write_taking(names, fills_instance=False)
+        text = Text("new_item", f"_context, /, {parameters}", names)
+        text.lines += [*taking, *self._automatic(text), " _tenant = _context.tenant", " try:"]
+        start = len(text.lines)
+        text.lines += [*self._first_status(), *self._expiry(text)]
+        write_item(text, codec)
+        text.lines[start:] = [f" {line}" for line in text.lines[start:]]
+        given = ", ".join(f"{name}={name}" for name in codec.shape.by_python_name)
+        text.lines.append(f" except {text.name((*NO_KEY, OverflowError))}:")
+        text.lines.append(f"  return {text.name(self._by_instance)}(_context, {given})")
+        text.lines.append(
+            f" return {text.name(prepared)}(_context, {text.name(codec)}, 'Put',"
+            f" {self._body(text)}, 'absent')"
+        )
+        return text.compiled(codec.schema.name)
 
-    def _may_begin(self, instance: M) -> bool:
-        """Whether its status can be a first one; having none is no wrong one."""
-        return all(getattr(instance, name) in (None, *initial) for name, initial in self._first)
+    def _automatic(self, text: Text) -> list[str]:
+        """Write the lines that make what the table sets and nobody gave."""
+        make = text.name(automatic_value)
+        fields = [(one.python_name, text.name(one)) for one in self._codec.shape.automatic]
+        return [
+            f" if {name} is _ABSENT or {name} is None: {name} = {make}(_context, {field})"
+            for name, field in fields
+        ]
+
+    def _first_status(self) -> list[str]:
+        """Write the lines that refuse a status which cannot be a first one; having none is none."""
+        states = [(one.python_name, one.initial) for one in self._codec.states if one.initial]
+        return [
+            f" if {name} is not None and {name} not in {tuple(map(str, initial))!r}: raise _Refused"
+            for name, initial in states
+        ]
+
+    def _expiry(self, text: Text) -> list[str]:
+        """Write the line that makes the time to live, if the design has a rule for it."""
+        ttl = self._codec.ttl
+        if ttl is None or ttl.schema.expires_after is None:
+            return []
+        source = self._codec.shape.by_name.get(ttl.schema.expires_from)
+        start = "_context.now()" if source is None else source.python_name
+        is_due = "" if source is None else f" and {start} is not None"
+        lasts = text.name(timedelta(seconds=ttl.schema.expires_after))
+        end = f"{text.name(whole_seconds)}({start} + {lasts})"
+        return [f" if {ttl.python_name} is None{is_due}: {ttl.python_name} = {end}"]
+
+    def _body(self, text: Text) -> str:
+        """Write the expression for the whole body."""
+        condition, now = absence_of(self._codec)
+        parts = [f"{name!r}: {text.name(value)}" for name, value in condition.items()]
+        if now is not None:
+            values = f"{{{now!r}: {text.name(now_of)}(_context)}}"
+            parts.append(f"'ExpressionAttributeValues': {values}")
+        return f"{{'TableName': _context.table, 'Item': _item, {', '.join(parts)}}}"
+
+    def _by_instance(self, context: TableContext, **values: Any) -> PreparedWrite:
+        """The long way, which says what is wrong."""
+        return prepare_create(context, self._codec, self._codec.model(**values))

@@ -32,10 +32,11 @@ def set_automatic(context: TableContext, instance: Model, *, again: bool = False
     for field in instance.__shape__.automatic:
         before = getattr(instance, field.python_name, None)
         if before is None or (again and field.schema.type in _AT_EVERY_WRITE):
-            setattr(instance, field.python_name, _automatic(context, field, before))
+            setattr(instance, field.python_name, automatic_value(context, field, before))
 
 
-def _automatic(context: TableContext, field: FieldShape, before: Any) -> Any:
+def automatic_value(context: TableContext, field: FieldShape, before: Any = None) -> Any:
+    """Make an id, a date or a version of a field that the table sets."""
     if field.schema.type == "UlidField":
         return context.ids()
     if field.schema.type == "VersionField":
@@ -61,7 +62,7 @@ def automatic_changes(
         if by_key and field.schema.type == "VersionField" and field.schema.is_numbered:
             changes.append(Change(field, "add", 1))
         elif field.schema.type in _AT_EVERY_WRITE:
-            changes.append(Change(field, "set", _automatic(context, field, version_before)))
+            changes.append(Change(field, "set", automatic_value(context, field, version_before)))
     return changes
 
 

@@ -287,12 +287,12 @@ class Dispatcher:
             last_queued_at=now,
         )
         writes: list[Write[Any]] = [use]
+        tickets = dict(zip(given, range(first, first + len(given)), strict=True))
         for entry, request in pairs:
             values: dict[str, Any] = {}
             if request.ticket is None:
-                ticket = first + given.index(request.request_id)
-                values = {"ticket": ticket, "queued_at": now}
-            writes += moving(self._db, request, "QUEUED", by=self._holder, **values)
+                values = {"ticket": tickets[request.request_id], "queued_at": now}
+            writes += moving(self._db, request, "QUEUED", by=self._holder, at=now, **values)
             key = (entry.event_id, entry.shard, entry.request_id)
             writes.append(deleting(self._db, OutboxEntry, *key))
         if given:

@@ -35,7 +35,7 @@ from tavola_systems.requests.models import (
     Request,
 )
 from tavola_systems.requests.rules import SHARDS, WrongState, shard_of
-from tavola_systems.requests.services.joined_writes import creating_from, now_of, together
+from tavola_systems.requests.services.joined_writes import creator_of, now_of, together
 
 __all__ = [
     "MOST_TOGETHER",
@@ -121,7 +121,9 @@ class Accept(Struct, frozen=True):
         """Write all, or see what stands in the way."""
         request_id = self.new_id()
         try:
-            yield from together(self.db, [*self.writes(request_id), self.gate(request_id)])
+            now = now_of(self.db)
+            writes = self.writes(request_id, now)
+            yield from together(self.db, [*writes, self.gate(request_id, now)])
         except ConditionFailed as refused:
             return (yield from self._refused(refused))
         except OutcomeUnknown:
@@ -136,16 +138,15 @@ class Accept(Struct, frozen=True):
         """Make the id of a request."""
         return context_of(self.db).ids()
 
-    def writes(self, request_id: str) -> list[Write[Any]]:
+    def writes(self, request_id: str, now: datetime) -> list[Write[Any]]:
         """The lock first, so that a duplicate is told of the first request, whatever else is."""
         db, config, user_id = self.db, self.config, self.applicant.user_id
-        event_id = config.event_id
-        lock = creating_from(
-            db, IdempotencyLock, event_id=event_id, user_id=user_id, request_id=request_id
+        context, event_id = context_of(db), config.event_id
+        lock = creator_of(db, IdempotencyLock)(
+            context, event_id=event_id, user_id=user_id, request_id=request_id, created_at=now
         )
-        request = creating_from(
-            db,
-            Request,
+        request = creator_of(db, Request)(
+            context,
             request_id=request_id,
             event_id=event_id,
             user_id=user_id,
@@ -154,21 +155,20 @@ class Accept(Struct, frozen=True):
             moves=0,
             ui_result="PENDING",
             lottery_cutoff_at=config.lottery_cutoff_at,
-            requested_at=now_of(db),
+            requested_at=now,
             idempotency_key=f"IDEMP#{event_id}#{user_id}",
         )
         shard = self.outbox.items.shard_by((event_id, request_id))
-        entry = creating_from(
-            db, OutboxEntry, event_id=event_id, shard=shard, request_id=request_id
+        entry = creator_of(db, OutboxEntry)(
+            context, event_id=event_id, shard=shard, request_id=request_id
         )
         return [lock, request, entry, *self._admission(request_id)]
 
-    def gate(self, request_id: str) -> Write[Any]:
+    def gate(self, request_id: str, now: datetime) -> Write[Any]:
         """Check that the event takes requests; one of its gates is asked."""
-        codec = codec_of(self.db, Gate)
-        now = Gate.__shape__.by_python_name["ends_at"].kind.attribute(now_of(self.db))
+        stored = Gate.__shape__.by_python_name["ends_at"].kind.attribute(now)
         key = (self.config.event_id, shard_of(request_id))
-        return _gate_form(codec).write(context_of(self.db), key, now)
+        return _gate_form(codec_of(self.db, Gate)).write(context_of(self.db), key, stored)
 
     def _admission(self, request_id: str) -> list[Write[Any]]:
         event_id = self.config.event_id
@@ -236,14 +236,14 @@ class AcceptAll(Struct, frozen=True):
         # Two may have the same code, and a transaction names an item once.
         if len(plans) < 2 or plans[0].config.admission == "CODES":
             return (yield from _one_by_one(plans))
-        ids = [plan.new_id() for plan in plans]
+        ids, now = [plan.new_id() for plan in plans], now_of(plans[0].db)
         writes = [
             write
             for plan, request_id in zip(plans, ids, strict=True)
-            for write in plan.writes(request_id)
+            for write in plan.writes(request_id, now)
         ]
         try:
-            yield from together(plans[0].db, [*writes, plans[0].gate(ids[0])])
+            yield from together(plans[0].db, [*writes, plans[0].gate(ids[0], now)])
         except ConditionFailed:
             return (yield from self._without_duplicates(plans))
         except OutcomeUnknown as unknown:

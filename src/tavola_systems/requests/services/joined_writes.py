@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -21,7 +21,7 @@ from tavola.operations.write.transaction import Transaction
 from tavola.table.internals import codec_of, context_of
 from tavola_systems.requests.models import AsyncEventTable
 
-__all__ = ["Doing", "creating", "creating_from", "deleting", "now_of", "together"]
+__all__ = ["Doing", "creating", "creator_of", "deleting", "now_of", "together"]
 
 R = TypeVar("R")
 
@@ -39,17 +39,18 @@ class Doing(Struct, Generic[R], frozen=True):
 def together(db: AsyncEventTable, writes: Sequence[Write[Any]]) -> Steps[None]:
     """Send writes, all or none."""
     context = context_of(db)
-    plans = [_plan_of(write) for write in writes]
-    if None in plans:
-        yield from Transaction(context, tuple(writes)).steps()
-    else:
-        yield from send_all(context, cast("list[Plan]", plans), context.token())
+    plans: list[Plan] = []
+    for write in writes:
+        plan = write.ready if isinstance(write, PreparedWrite) else _plan_of(write)
+        if plan is None:
+            yield from Transaction(context, tuple(writes)).steps()
+            return
+        plans.append(plan)
+    yield from send_all(context, plans, context.token())
 
 
 def _plan_of(write: Write[Any]) -> Plan | None:
     """The action of a write that needs no second look: nothing read, no locks, no hooks."""
-    if isinstance(write, PreparedWrite):
-        return write.ready
     if write.context.hooks.are_there:
         return None
     plan = write.plan(None)
@@ -63,14 +64,14 @@ def creating(db: AsyncEventTable, instance: Model) -> Write[Any]:
     return prepare_create(context_of(db), codec_of(db, type(instance)), instance)
 
 
-def creating_from(db: AsyncEventTable, model: type[Model], **values: Any) -> Write[Any]:
-    """The same of values, without an instance."""
-    return _form_of(codec_of(db, model)).write(context_of(db), **values)
+def creator_of(db: AsyncEventTable, model: type[Model]) -> Callable[..., PreparedWrite]:
+    """Give the function that plans the same from a context and values, without an instance."""
+    return _creator(codec_of(db, model))
 
 
 @lru_cache(maxsize=64)
-def _form_of(codec: Codec[Any]) -> CreateForm[Any]:
-    return CreateForm(codec)
+def _creator(codec: Codec[Any]) -> Callable[..., PreparedWrite]:
+    return CreateForm(codec).write
 
 
 def deleting(db: AsyncEventTable, model: type[Model], *key: Any) -> Write[Any]:

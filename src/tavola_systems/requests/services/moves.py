@@ -6,7 +6,6 @@ move a request one is refused, the log has no gap, and no worker finishes what a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final, Literal
@@ -17,7 +16,7 @@ from tavola.operations.write.update_forms import UpdateForm, UpdateSpec
 from tavola.table.internals import codec_of, context_of
 from tavola_systems.requests.models import AsyncEventTable, Request, StatusLog
 from tavola_systems.requests.rules import short_error
-from tavola_systems.requests.services.joined_writes import creating_from, now_of
+from tavola_systems.requests.services.joined_writes import creator_of, now_of
 
 __all__ = ["Status", "failed", "is_untouched", "moving", "refused", "succeeded", "withdrawn"]
 
@@ -45,9 +44,9 @@ def moving(
     before, moves = request.status, request.moves or 0
     # Clocks of two machines differ; the log is in the order in which things happened.
     moment = max(at or now_of(db), request.moved_at or request.requested_at)
-    entry = creating_from(
-        db,
-        StatusLog,
+    context, codec = context_of(db), codec_of(db, Request)
+    entry = creator_of(db, StatusLog)(
+        context,
         request_id=request.request_id,
         occurred_at=moment,
         number=moves + 1,
@@ -56,8 +55,8 @@ def moving(
         message=None if message is None else short_error(message),
         by=by,
     )
-    context, codec = context_of(db), codec_of(db, Request)
-    form = _form_of(codec, to, *_sorted(values), is_first=not moves)
+    removed = tuple([name for name, value in values.items() if value is None])
+    form = _form_of(codec, to, tuple(values), removed, is_first=not moves)
     given = {**values, "moves": moves + 1, "moved_at": moment}
     as_read = {
         "status": before,
@@ -76,22 +75,17 @@ _LISTED_BY: Final = ("user_id", "event_id")
 """What the lists are made of beside `queued_at`."""
 
 
-def _sorted(values: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The fields that get a value, and those that lose theirs."""
-    written = [name for name, value in values.items() if value is not None]
-    return tuple(written), tuple([name for name, value in values.items() if value is None])
-
-
 @lru_cache(maxsize=256)
 def _form_of(
     codec: Codec[Request],
     to: Status,
-    written: tuple[str, ...],
+    changed: tuple[str, ...],
     removed: tuple[str, ...],
     *,
     is_first: bool,
 ) -> UpdateForm[Request]:
     """The update of such a move; it is rendered once."""
+    written = tuple(name for name in changed if name not in removed)
     listed = _LISTED_BY if "queued_at" in written else ()
     spec = UpdateSpec(
         sets=(*written, "moves", "moved_at"),
