@@ -34,6 +34,20 @@ def test_an_item_lives_until_its_second(home: Home, club: Club) -> None:
     home.clock.advance(59.9)
 
     assert club.member.get(member.member_id) == member
+    with pytest.raises(AlreadyExists):
+        club.member.create(member_id=member.member_id)
+    assert club.member.update(member.member_id, score=3).score == 3
+
+
+def test_an_item_is_gone_within_its_second_too(home: Home, club: Club) -> None:
+    ttl = datetime.fromtimestamp(home.clock(), UTC) + timedelta(seconds=60)
+    member = club.member.create(ttl=ttl)
+    home.clock.advance(60.4)
+
+    assert club.member.get(member.member_id) is None
+    with pytest.raises(ItemMissing):
+        club.member.update(member.member_id, score=3)
+    assert club.member.create(member_id=member.member_id).member_id == member.member_id
 
 
 def test_get_does_not_show_it_unless_asked(club: Club, expired: Member) -> None:

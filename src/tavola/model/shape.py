@@ -82,6 +82,16 @@ class FieldShape(Struct, frozen=True):
         """Check a new instance's value; ABSENT stands for the default."""
         return self.check(model, self.default() if value is ABSENT else value)
 
+    def fixed_default(self, model: str) -> Any:
+        """Return a default that every instance can share, checked once; ABSENT if there is none."""
+        default = ABSENT if self.is_automatic else self.default()
+        if type(default) not in (bool, int, float, str):
+            return ABSENT
+        try:
+            return self.check(model, default)
+        except OperationError:
+            return ABSENT
+
     @property
     def may_be_none(self) -> bool:
         """Whether a new instance that is given nothing has None here."""
@@ -180,7 +190,8 @@ class FieldsShape:
             usual = inline.fitting(field.schema, name)
             if field.may_be_none:
                 usual = f"{name} is None or {usual}"
-            parameters.append(f"{name}={'None' if field.may_be_none else '_ABSENT'}, ")
+            fixed = None if field.may_be_none else field.fixed_default(self.class_name)
+            parameters.append(f"{name}={'_ABSENT' if fixed is ABSENT else repr(fixed)}, ")
             if field.is_automatic:
                 usual = f"{name} is _ABSENT or {usual}"
             lines.append(f"  if not ({usual}): {name} = _take{number}({name})")

@@ -45,6 +45,16 @@ def test_tickets_follow_the_order_of_intake(world: World) -> None:
     assert world.statuses(ids) == ["QUEUED"] * 5
 
 
+def test_the_log_says_when_a_request_was_queued_as_the_request_does(world: World) -> None:
+    [request_id] = world.apply(world.opened(), "ada")
+    world.clock.now += 0.0017
+    world.dispatched("bicycles")
+    request = world.db.request.get(request_id)
+    assert request is not None
+    [entry] = world.desk.requests.timeline(request_id)
+    assert entry.occurred_at == request.queued_at == request.moved_at
+
+
 def test_a_request_is_listed_from_when_it_is_queued(world: World) -> None:
     ids = world.apply(world.opened(), *USERS)
     early = world.desk.requests.of_event("bicycles").items

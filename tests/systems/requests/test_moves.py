@@ -158,6 +158,47 @@ def test_a_request_of_values_is_what_creating_an_instance_writes(
         assert by_form.ready == prepare_create(context, codec, Request(**values)).ready
 
 
+@given(ttl=MOMENTS | st.none(), created_at=MOMENTS | st.none())
+def test_a_form_sets_what_was_given_as_nothing_as_an_instance_does(
+    ttl: datetime | None, created_at: datetime | None
+) -> None:
+    with open_world() as world:
+        values: dict[str, Any] = {"event_id": "e", "user_id": "ada", "request_id": ID}
+        values |= {"ttl": ttl, "created_at": created_at}
+        context, codec = at_one_time(world), codec_of(world.db, IdempotencyLock)
+        by_form = CreateForm(codec).write(context, **values)
+        assert by_form.ready == prepare_create(context, codec, IdempotencyLock(**values)).ready
+
+
+def test_a_log_entry_given_no_end_follows_its_date_all_the_same(world: World) -> None:
+    values: dict[str, Any] = {"number": 1, "from_status": "A", "to_status": "B", "ttl": None}
+    context, codec = at_one_time(world), codec_of(world.db, StatusLog)
+    by_form = CreateForm(codec).write(context, request_id=ID, occurred_at=NOW, **values)
+    end = int((NOW + timedelta(days=30)).timestamp())
+    assert by_form.ready.body["Item"]["ttl"] == {"N": str(end)}
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"occurred_at": datetime(9999, 12, 31, tzinfo=UTC)}, "after the year 9999"),
+        ({"occurred_at": "2027-01-15"}, "Use a datetime"),
+        ({"occurred_at": datetime(1969, 1, 1, tzinfo=UTC)}, "does not fit 13 digits"),
+        ({"number": 10**6}, "does not fit 6 digits"),
+        ({"number": -1}, "does not fit 6 digits"),
+        ({"number": True}, "Use an int"),
+        ({"nmber": 2}, "Did you mean 'number'"),
+    ],
+)
+def test_a_form_refuses_what_cannot_be_a_log_entry(
+    world: World, changed: dict[str, Any], words: str
+) -> None:
+    values: dict[str, Any] = {"request_id": ID, "occurred_at": NOW, "number": 1}
+    form = CreateForm(codec_of(world.db, StatusLog))
+    with pytest.raises(OperationError, match=words):
+        form.write(context_of(world.db), **(values | changed), from_status="A", to_status="B")
+
+
 def test_a_form_refuses_a_status_that_cannot_be_a_first_one(world: World) -> None:
     form = CreateForm(codec_of(world.db, EventConfig))
     values: dict[str, Any] = {

@@ -10,7 +10,7 @@ none.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 import msgspec
@@ -266,7 +266,8 @@ class Worker:
 
     def _begin(self, now: _Round, requests: Sequence[Request]) -> Steps[list[Request]]:
         """Lease requests: all at once, or if one has changed, one by one."""
-        writes = [write for one in requests for write in self._beginning(one)]
+        at = now_of(self._db)
+        writes = [write for one in requests for write in self._beginning(one, at)]
         if (yield from self._try(writes)):
             return list(requests)
         begun: list[Request] = []
@@ -274,13 +275,13 @@ class Worker:
             fresh = yield from self._fresh(now, one)
             if fresh is None or self._is_awaited(now, fresh):
                 continue
-            if (yield from self._try(self._beginning(fresh))):
+            if (yield from self._try(self._beginning(fresh, now_of(self._db)))):
                 begun.append(fresh)
         return begun
 
-    def _beginning(self, request: Request) -> list[Write[Any]]:
+    def _beginning(self, request: Request, now: datetime) -> list[Write[Any]]:
         """Plan the lease; whoever takes over counts the attempt of the one that died."""
-        now, former = now_of(self._db), request.lease_owner
+        former = request.lease_owner
         values: dict[str, Any] = {
             "lease_owner": self._name,
             "lease_until": now + timedelta(seconds=self._settings.lease_seconds),
