@@ -14,7 +14,7 @@ def bucket_of(primary_id: str, buckets: int) -> int:
     if buckets <= 1:
         return 0
     codes = primary_id.encode() if primary_id.isascii() else _utf16(primary_id)
-    total = sum(map(mul, codes, _powers(len(codes)))) & 0xFFFFFFFF
+    total: int = sum(map(mul, codes, _powers(len(codes)))) & 0xFFFFFFFF
     signed = total - 0x1_0000_0000 if total & 0x8000_0000 else total
     return abs(signed) % buckets
 
