@@ -81,8 +81,10 @@ class AsyncEmbeddedStore:
 
     async def close(self) -> None:
         """Close the engine when the writes that have begun are at their end."""
-        self._is_closed = True
-        if self._under_way:
+        with self._change:
+            self._is_closed = True
+            is_busy = self._under_way > 0
+        if is_busy:
             await asyncio.to_thread(self._wait_for_writes)
         self.engine.close()
 
