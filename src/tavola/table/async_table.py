@@ -130,7 +130,7 @@ class AsyncTable(BaseTable):
         if counted is not None:
             return await self._answer_counted(step, counted)
         if isinstance(step, Request):
-            return await self._execute(step.action, step.body)
+            return await self.store.execute(step.action, step.body)
         return await self.store.execute_all([(part.action, part.body) for part in step])
 
     async def _answer_counted(
