@@ -62,3 +62,14 @@ def test_queueing_and_working_off_cost_what_is_told(world: World) -> None:
         f"its part of {worked.requests} for thirty",
         of_each(worked, 30),
     )
+
+
+def test_looking_at_a_request_that_waits_costs_what_is_told(world: World) -> None:
+    world.apply("bicycles", "ada")
+    world.dispatched("bicycles")
+    (found,) = world.desk.requests.of_event("bicycles").items
+    with world.db.consumed() as looked:
+        world.desk.requests.get(found.request_id)
+        world.desk.events.phase(world.desk.events.get("bicycles"))
+        world.desk.requests.standing(found)
+    assert_told("looking at it once", looked.requests, of_each(looked, 1))
