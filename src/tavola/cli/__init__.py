@@ -143,9 +143,12 @@ def _is_design(word: str) -> bool:
 
 
 def _has_design_behind(options: list[str]) -> bool:
-    """Return whether a design follows an option; the first word may be the option's value."""
+    """Return whether a design's file follows an option; the first word may be the option's value.
+
+    A folder is none: it may be where the option says that something is to be written.
+    """
     plain = [word for word in options if not word.startswith("-")][:2]
-    return any(_is_design(word) and Path(word).exists() for word in plain)
+    return any(word.endswith((".yaml", ".yml")) and Path(word).is_file() for word in plain)
 
 
 def _write_any_text() -> None:
