@@ -306,12 +306,18 @@ def test_a_projection_of_a_large_item_is_run_in_slices(large: Engine, connect: C
     assert msgspec.json.decode(answer.body) == {"Item": {"x": {"L": [{"NULL": True}]}}}
 
 
-def test_statements_that_read_large_items_are_run_beside(large: Engine) -> None:
+@pytest.mark.parametrize(
+    ("action", "parameter"),
+    [("BatchExecuteStatement", "Statements"), ("ExecuteTransaction", "TransactStatements")],
+)
+def test_statements_that_read_a_large_item_pause(
+    large: Engine, action: str, parameter: str
+) -> None:
     select = {"Statement": "SELECT x[3] FROM things WHERE pk = 'large'"}
-    asked = large.read_request("BatchExecuteStatement", {"Statements": [select]})
+    body = msgspec.json.encode({parameter: [select]})
 
-    at_once = large.execute_briefly("BatchExecuteStatement", asked)
-    beside = large.execute_checked("BatchExecuteStatement", asked, is_apart=True)
+    slices, answer = count_slices(large.start(action, body, OneUnit()))
 
-    (answer,) = msgspec.json.decode(beside)["Responses"]
-    assert (at_once, answer["Item"]) == (None, {"x[3]": {"NULL": True}})
+    # Every thousand members are decoded and let go; the rest is for what they stand in.
+    assert slices == MEMBERS // 1000 * 2 + 5
+    assert answer["Responses"][0]["Item"] == {"x[3]": {"NULL": True}}

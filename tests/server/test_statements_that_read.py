@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tavola.engine.engine import CheckedRequest
 from tavola.engine.partiql.binding import parse_statement
 from tavola.engine.partiql.statements import SelectStatement
 from tavola.server.responder import may_wait
@@ -26,7 +29,16 @@ ahead = st.lists(
 
 def is_taken_for_a_read(statement: str) -> bool:
     """Ask the server."""
-    return not may_wait("ExecuteStatement", msgspec.json.encode({"Statement": statement}))
+    single = {"Statement": statement}
+    asked: dict[str, dict[str, Any]] = {
+        "ExecuteStatement": single,
+        "BatchExecuteStatement": {"Statements": [single]},
+        "ExecuteTransaction": {"TransactStatements": [single, single]},
+    }
+    found = {not may_wait(action, msgspec.json.encode(body)) for action, body in asked.items()}
+    found |= {not may_wait(action, CheckedRequest(body)) for action, body in asked.items()}
+    (is_read,) = found
+    return is_read
 
 
 @given(ahead=ahead, statement=st.sampled_from(sorted(STATEMENTS)))
@@ -43,6 +55,13 @@ def test_comments_ahead_of_a_statement_do_not_matter(ahead: str, statement: str)
 )
 def test_what_is_no_select_may_wait(statement: str) -> None:
     assert not is_taken_for_a_read(statement)
+
+
+def test_one_write_among_reads_may_wait() -> None:
+    statements = [{"Statement": "SELECT * FROM a"}, {"Statement": "DELETE FROM a WHERE pk = 'x'"}]
+    body = msgspec.json.encode({"Statements": statements})
+
+    assert may_wait("BatchExecuteStatement", body)
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b'{"Statement": 5}', b"\xff", b"[" * 100_000])

@@ -67,7 +67,7 @@ class Action:
         self.traits = traits_of(name)
         self.names_resources = any(_is_resource(each) for each in fields)
         """Whether a parameter other than a table's name may be an ARN."""
-        self.shows_resources = not self.traits.is_metered and not self.traits.is_statement
+        self.shows_resources = not self.traits.is_metered and not self.traits.statements
         """Whether its answer may have ARNs."""
         self.may_run_apart = may_run_apart or self.traits.writes_items
         """Whether it takes the lock of memory itself where it needs it."""

@@ -17,7 +17,7 @@ from tavola.server.responder import (
     execute_apart,
     execute_briefly,
     execute_unless_long,
-    is_statement,
+    has_statements,
     may_wait,
     render_bad_request,
     start,
@@ -228,17 +228,17 @@ class ClientConnection(asyncio.Protocol):
             return
         engine = world.engine
         is_sliced = action in traffic.sliced_actions
-        is_write = may_wait(action, request.body)
+        is_write = may_wait(action, request.body if checked is None else checked)
         if is_write and traffic.committer is not None:
             self._is_busy = True
             deliver = self._deliver(request)
-            if is_sliced and not is_statement(action):
+            if is_sliced and not has_statements(action):
                 traffic.workers.tables.submit(
                     lambda: execute(engine, action, request.body), deliver
                 )
             else:
                 traffic.committer.submit(world, action, request.body, deliver)
-        elif is_write and (not is_sliced or is_statement(action)):
+        elif is_write and (not is_sliced or has_statements(action)):
             self._write_to_memory(engine, action, request, checked)
         elif is_sliced or checked is not None:
             self._run_in_slices(engine, action, request, checked)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import logging
 import zlib
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from email.utils import formatdate
 from itertools import count
-from typing import Final, Protocol
+from typing import Any, Final, Protocol, TypedDict
 
 import msgspec
 
@@ -341,28 +341,38 @@ TOO_MANY_LARGE: Final = render_error(
 """What SDKs try again by themselves."""
 
 
-def may_wait(action: str, body: bytes) -> bool:
+def may_wait(action: str, asked: bytes | CheckedRequest) -> bool:
     """Return whether a request may wait for other writers, or for the disk to confirm."""
     traits = TRAITS[action]
-    if not traits.is_statement:
+    if not traits.statements:
         return not traits.reads
     try:
-        statement = _read_statement(body).Statement
+        body = _read_statements(asked) if isinstance(asked, bytes) else asked
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return True
-    return first_word(statement) != "SELECT"
+    found = body.get(traits.statements, "")
+    statements = [found] if isinstance(found, str) else [one["Statement"] for one in found]
+    return not statements or any(first_word(one) != "SELECT" for one in statements)
 
 
-def is_statement(action: str) -> bool:
-    """Return whether an action is one PartiQL statement."""
-    return TRAITS[action].is_statement
+def has_statements(action: str) -> bool:
+    """Return whether an action is of PartiQL, so that its request says whether it only reads."""
+    return bool(TRAITS[action].statements)
 
 
-class _Asked(msgspec.Struct):
-    Statement: str = ""
+class _AskedStatement(TypedDict):
+    Statement: str
 
 
-_read_statement: Final = msgspec.json.Decoder(_Asked).decode
+class _AskedStatements(TypedDict, total=False):
+    Statement: str
+    Statements: list[_AskedStatement]
+    TransactStatements: list[_AskedStatement]
+
+
+_read_statements: Final[Callable[[bytes], Mapping[str, Any]]] = msgspec.json.Decoder(
+    _AskedStatements
+).decode
 
 
 def render_bad_request(status: int) -> bytes:

@@ -47,7 +47,7 @@ class ActionTraits(Struct, frozen=True):
     `reads` means that it changes nothing. `reads_items` and `writes_items` say which capacity units
     an action consumes, which it reports if ReturnConsumedCapacity asks for it; a PartiQL statement
     may do either, so it has neither trait. `is_on_streams` is an action of DynamoDB Streams.
-    `is_statement` is the action of one PartiQL statement, which says itself whether it only reads.
+    `statements` names the parameter with PartiQL, which says itself whether it only reads.
     `answer` is None for actions that the library does not send itself; `is_silent` says that no
     bytes at all are an answer too.
     """
@@ -58,7 +58,7 @@ class ActionTraits(Struct, frozen=True):
     writes_items: bool = False
     is_on_streams: bool = False
     is_silent: bool = False
-    is_statement: bool = False
+    statements: str = ""
     repeatable: Repeatable = "never"
     answer: AnswerTraits | None = None
 
@@ -123,7 +123,7 @@ _PAGE: Final = AnswerTraits(
 TRAITS: Final[Mapping[str, ActionTraits]] = {
     traits.name: traits
     for traits in (
-        ActionTraits("BatchExecuteStatement"),
+        ActionTraits("BatchExecuteStatement", statements="Statements"),
         _item_read(
             "BatchGetItem",
             AnswerTraits(
@@ -159,8 +159,10 @@ TRAITS: Final[Mapping[str, ActionTraits]] = {
         _read("DescribeStream", _answer(StreamDescription=_OBJECT), is_on_streams=True),
         _read("DescribeTable", _answer(Table=_OBJECT)),
         _read("DescribeTimeToLive", _answer(TimeToLiveDescription=_OBJECT)),
-        ActionTraits("ExecuteStatement", is_statement=True),
-        ActionTraits("ExecuteTransaction", repeatable="with token"),
+        ActionTraits("ExecuteStatement", statements="Statement"),
+        ActionTraits(
+            "ExecuteTransaction", statements="TransactStatements", repeatable="with token"
+        ),
         ActionTraits("ExportTableToPointInTime"),
         _item_read(
             "GetItem",

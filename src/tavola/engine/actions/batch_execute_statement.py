@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import Consumption, read_units
 from tavola.engine.items.item_keys import check_key
-from tavola.engine.items.large_items import decode_in_parts
+from tavola.engine.items.read_pages import project_in_steps
 from tavola.engine.items.write_responses import units_by_table, wants_report
-from tavola.engine.items.writes import CHANGE_WEIGHT, ItemWrite, decide_ahead, encode, store
+from tavola.engine.items.writes import ItemWrite, decide_ahead, encode, store
+from tavola.engine.pacing import UNPACED, Pace, Steps, finish
 from tavola.engine.partiql.binding import parse_statement
 from tavola.engine.partiql.select_items import find_selected, projection_of
 from tavola.engine.partiql.statements import (
@@ -72,19 +73,29 @@ INPUT: Final[Fields] = {
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer a BatchExecuteStatement request; a statement that fails is answered by its error."""
+    return finish(steps(database, body, UNPACED))
+
+
+def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
+    """Answer a BatchExecuteStatement request; reads in steps."""
     members = [_parse(request) for request in body["Statements"]]
     _check_kinds(members)
     for member in members:
         _prepare(database, member)
     _check_distinct(members)
     _store(database, members)
-    response: dict[str, Any] = {"Responses": [_answer(database, member) for member in members]}
+    answers: list[dict[str, Any]] = []
+    for member in members:
+        answers.append((yield from _answer(database, member, pace)))
+        if pace.is_over():
+            yield
+    response: dict[str, Any] = {"Responses": answers}
     if wants_report(body):
         response["ConsumedCapacity"] = _reports(members, body["ReturnConsumedCapacity"])
     return encode(response)
 
 
-ACTION: Final = Action("BatchExecuteStatement", run, INPUT, may_run_apart=True)
+ACTION: Final = Action("BatchExecuteStatement", run, INPUT, steps=steps, may_run_apart=True)
 
 
 def _parse(request: Mapping[str, Any]) -> _BatchStatement:
@@ -161,7 +172,9 @@ def _store(database: Database, members: Sequence[_BatchStatement]) -> None:
                 member.fault = fault.with_traceback(None)
 
 
-def _answer(database: Database, member: _BatchStatement) -> dict[str, Any]:
+def _answer(
+    database: Database, member: _BatchStatement, pace: Pace
+) -> Generator[None, None, dict[str, Any]]:
     statement, fault = member.statement, member.fault
     if fault is not None:
         answer: dict[str, Any] = {"Error": _error(fault)}
@@ -170,28 +183,31 @@ def _answer(database: Database, member: _BatchStatement) -> dict[str, Any]:
         return answer
     if statement is None:
         return {}
-    item = (
-        _read(database, statement, member)
-        if isinstance(statement, SelectStatement)
-        else _written(member)
-    )
+    item: Item | Raw | None
+    if isinstance(statement, SelectStatement):
+        item = yield from _read(database, statement, member, pace)
+    else:
+        item = _written(member)
     return {"TableName": statement.table, **({} if item is None else {"Item": item})}
 
 
-def _read(database: Database, select: SelectStatement, member: _BatchStatement) -> Item | None:
+def _read(
+    database: Database, select: SelectStatement, member: _BatchStatement, pace: Pace
+) -> Generator[None, None, Raw | None]:
     if member.address is None:
         return None
     table, pk, sk = member.address
     with database.storage.alone_in_memory():
         data, size = database.storage.get(table, pk, sk) or (b"", 0)
-        database.storage.transaction().spend(len(data) * CHANGE_WEIGHT)
     member.consumed = Consumption(table)
     is_consistent = member.request.get("ConsistentRead", False)
     member.consumed.table_units = read_units(size, consistent=is_consistent)
     if not data:
         return None
-    projection, item = projection_of(select), decode_in_parts(data)
-    return item if projection is None else projection.apply(item)
+    projection = projection_of(select)
+    return Raw(
+        data if projection is None else (yield from project_in_steps(data, projection, pace))
+    )
 
 
 def _written(member: _BatchStatement) -> Item | None:

@@ -12,7 +12,7 @@ from tavola.engine.items.cancellations import reason_of
 from tavola.engine.items.item_keys import EmptyKey
 from tavola.engine.items.write_transactions import commit
 from tavola.engine.items.writes import ItemWrite, encode
-from tavola.engine.pacing import UNPACED, finish
+from tavola.engine.pacing import UNPACED, Pace, Steps, finish
 from tavola.engine.partiql.binding import ParameterFault, parse_statement
 from tavola.engine.partiql.select_items import find_selected, projection_of
 from tavola.engine.partiql.statements import (
@@ -48,11 +48,16 @@ INPUT: Final[Fields] = {
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer an ExecuteTransaction request."""
+    return finish(steps(database, body, UNPACED))
+
+
+def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
+    """Answer an ExecuteTransaction request; reads in steps."""
     requests: list[Mapping[str, Any]] = body["TransactStatements"]
     statements = [_parse(number, request) for number, request in enumerate(requests)]
     reads = [each for each in statements if isinstance(each, SelectStatement)]
     if len(reads) == len(statements):
-        return _read(database, reads, body)
+        return (yield from _read(database, reads, body, pace))
     if reads:
         raise ValidationFailed(
             "ExecuteTransaction API does not support both read and write operations in the same "
@@ -67,7 +72,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     return encode({"Responses": [], **report})
 
 
-ACTION: Final = Action("ExecuteTransaction", run, INPUT, may_run_apart=True)
+ACTION: Final = Action("ExecuteTransaction", run, INPUT, steps=steps, may_run_apart=True)
 
 
 def _parse(number: int, request: Mapping[str, Any]) -> Statement:
@@ -112,14 +117,16 @@ def _prepare(
         return reason_of(fault)
 
 
-def _read(database: Database, selects: Sequence[SelectStatement], body: Mapping[str, Any]) -> bytes:
+def _read(
+    database: Database, selects: Sequence[SelectStatement], body: Mapping[str, Any], pace: Pace
+) -> Steps:
     tables = [find_selected(database, select).table for select in selects]
     keys = [
         _find_key(number, table, select)
         for number, (table, select) in enumerate(zip(tables, selects, strict=True))
     ]
     projections = [projection_of(select) for select in selects]
-    return finish(read_together(database, tables, keys, projections, body, UNPACED))
+    return (yield from read_together(database, tables, keys, projections, body, pace))
 
 
 def _find_key(number: int, table: TableInfo, select: SelectStatement) -> Item:
