@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -12,7 +12,7 @@ import pytest
 from tavola.engine import Engine
 from tavola.engine.engine import CheckedRequest
 from tavola.engine.items import writes
-from tavola.engine.pacing import Unpaced
+from tavola.engine.pacing import Steps, Unpaced
 from tavola.engine.storage.sessions import LongWork
 from tavola.errors import ConditionFailed
 from tavola.server import serve
@@ -62,7 +62,7 @@ class OneUnit(Unpaced):
         return True
 
 
-def count_slices(steps: Generator[None, None, bytes]) -> tuple[int, dict[str, Any]]:
+def count_slices(steps: Steps) -> tuple[int, dict[str, Any]]:
     """Run to the end; how often others could go first, and the answer."""
     slices = 0
     try:

@@ -18,7 +18,7 @@ from tavola.engine.backups.resuming import resume_backups
 from tavola.engine.callers import Caller
 from tavola.engine.database import Database, open_storage
 from tavola.engine.faults import Faults
-from tavola.engine.pacing import MOST_WORK, Pace, Steps
+from tavola.engine.pacing import MOST_WORK, Answer, Pace, Steps
 from tavola.engine.request.large_bodies import decode_large
 from tavola.engine.storage.collection_limit import MAX_COLLECTION_BYTES
 from tavola.engine.storage.sessions import LongWork
@@ -254,9 +254,11 @@ class Engine(Database):
                         next(steps)
                     yield
             except StopIteration as done:
-                response: bytes = done.value
+                response: Answer = done.value
                 is_changed = self.caller.is_elsewhere and wanted.shows_resources
-                return self.caller.shown_answer(response) if is_changed else response
+                if is_changed and isinstance(response, bytes):
+                    return self.caller.shown_answer(response)
+                return response
             except Exception as error:  # noqa: BLE001 - raised again, unless tried again
                 self.storage.close_open_cursor()
                 with self._shown_errors():

@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol, TypedDict
 import msgspec
 
 from tavola.engine.engine import LARGE_BODY_BYTES, CheckedRequest, LongWork
-from tavola.engine.pacing import Pace
+from tavola.engine.pacing import Answer, Pace, Steps, join_answer
 from tavola.engine.partiql.lexer import first_word
 from tavola.engine.request.large_bodies import decode_large
 from tavola.engine.unavailable import explain_missing
@@ -56,8 +56,8 @@ _UNKNOWN_PAGE: Final = b"<UnknownOperationException/>\n"
 
 _log: Final = logging.getLogger("tavola.server")
 
-Outcome = tuple[int, bytes]
-"""A status and a body."""
+Outcome = tuple[int, Answer]
+"""A status and a body, perhaps in parts."""
 
 
 class Executes(Protocol):
@@ -81,9 +81,7 @@ class Executes(Protocol):
         """Run what was read, unless it takes so long that it should be run apart; then None."""
         ...
 
-    def start(
-        self, action: str, body: bytes | CheckedRequest, pace: Pace
-    ) -> Generator[None, None, bytes]:
+    def start(self, action: str, body: bytes | CheckedRequest, pace: Pace) -> Steps:
         """Run one action in steps between which others may go first."""
         ...
 
@@ -293,7 +291,7 @@ class Responder:
 
     def render_json(self, request: HttpRequest, outcome: Outcome) -> bytes:
         """Write the response for an outcome."""
-        status, body = outcome
+        status, body = outcome[0], join_answer(outcome[1])
         content_type = _content_type(request) or JSON
         return self.render(request, status, body, b"Content-Type: %b\r\n" % content_type)
 
@@ -329,7 +327,8 @@ class Responder:
 
 def takes_long_to_render(request: HttpRequest, outcome: Outcome) -> bool:
     """Return whether an answer should be rendered beside the event loop."""
-    size = len(outcome[1])
+    answer = outcome[1]
+    size = len(answer) if isinstance(answer, bytes) else sum(map(len, answer))
     return size >= _LONG_ANSWER_BYTES or (
         size >= _LONG_COMPRESSION_BYTES and b"accept-encoding" in request.headers
     )

@@ -30,7 +30,7 @@ _COUNTED_SECONDS: Final = 0.0002
 MAX_UNDER_WAY: Final = 8
 """How many take turns; each may hold an answer of up to 16 MB. Others wait for one to end."""
 
-MAX_LARGE_ITEMS: Final = 3
+MAX_LARGE_ITEMS: Final = 2
 """How many items of many members may be held decoded; each takes up to 60 MB."""
 
 

@@ -57,7 +57,7 @@ class Limits(Struct, frozen=True):
     shutdown_seconds: float = 10.0
     """For requests under way to finish when the server stops."""
     max_connections: int = 900
-    max_held_bytes: int = 192 * 1024 * 1024
+    max_held_bytes: int = 128 * 1024 * 1024
     """Of requests that are not whole yet, over all connections; past it 503."""
     max_large_bytes: int = 64 * 1024 * 1024
     """Of large requests that wait to be read; past it 503."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tavola.engine import Engine
+from tavola.engine.pacing import Steps
 from tests.engine.backing_up import backed_up, restored
 from tests.engine.client import Client, n, s
 from tests.engine.conftest import FLAT, THINGS
@@ -38,14 +39,14 @@ def item(number: int, value: int) -> dict[str, Any]:
     return {"id": s(f"k{number}"), "v": n(value), "filler": s("x" * 150_000)}
 
 
-def begin(engine: Engine, action: str, **body: Any) -> Generator[None, None, bytes]:
+def begin(engine: Engine, action: str, **body: Any) -> Steps:
     """Run the first step of an action, of one unit of work."""
     steps = engine.start(action, engine.read_request(action, body), UnitPace(1))
     next(steps)
     return steps
 
 
-def finish(steps: Generator[None, None, bytes]) -> None:
+def finish(steps: Steps) -> None:
     for _ in steps:
         pass
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tavola.engine import Engine
 from tavola.engine.items import large_items
 from tavola.engine.items.large_items import decode_in_parts, decode_in_steps, read_key, takes_long
-from tavola.engine.pacing import Unpaced
+from tavola.engine.pacing import Unpaced, join_answer
 from tavola.engine.storage.sessions import LongWork
 from tavola.server.time_slices import MAX_LARGE_ITEMS, SlicePace
 from tests.server.client import TABLE
@@ -160,7 +160,7 @@ def test_a_projection_of_a_large_item_pauses_after_every_part(stored: Engine, re
             next(steps)
             slices += 1
     except StopIteration as done:
-        answer = done.value
+        answer = join_answer(done.value)
 
     assert answer == whole
     assert slices >= 30

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from tavola.engine import Engine
-from tavola.engine.pacing import Unpaced, finish
+from tavola.engine.pacing import Unpaced, finish, join_answer
 from tavola.engine.storage.sqlite import SqliteError
 from tavola.errors import TableNotFound, ValidationFailed
 from tests.patience import PATIENCE_SECONDS
@@ -149,7 +149,7 @@ def run_in_steps(
             next(steps)
             pauses += 1
     except StopIteration as done:
-        return done.value, pauses
+        return join_answer(done.value), pauses
 
 
 @pytest.mark.parametrize("items", [1, 4])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tavola.engine import Engine
+from tavola.engine.pacing import Steps
 from tavola.engine.storage import vector_sql
 from tavola.engine.vectors.cells import MakeCells, PlainCells
 from tavola.engine.vectors.kept import KeptVectors, choose_cells
@@ -324,7 +325,7 @@ def test_memory_is_bounded(location: str, make_cells: MakeCells) -> None:
         assert len(ids(search(client, 1, 0, 0, TopK=100))) == 100
 
 
-def begin(engine: Engine, **body: Any) -> Generator[None, None, bytes]:
+def begin(engine: Engine, **body: Any) -> Steps:
     wanted = {"TableName": "docs", "IndexName": "near", "SearchVector": query(1, 0, 0), "TopK": 5}
     request = engine.read_request("SearchVectors", {**wanted, **body})
     return engine.start("SearchVectors", request, UnitPace(1))
@@ -368,7 +369,7 @@ def test_two_searches_at_once_find_the_same(location: str) -> None:
         assert answers[0] == answers[1]
 
 
-def run_out(steps: Generator[None, None, bytes]) -> bytes:
+def run_out(steps: Steps) -> bytes:
     while True:
         try:
             next(steps)

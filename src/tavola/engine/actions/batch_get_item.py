@@ -87,18 +87,19 @@ def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
     if detail != "NONE":
         reports = [consumed.report(detail) for consumed in batch.consumed]
         ending += b',"ConsumedCapacity":%b' % encode(reports)
-    return b"".join([b'{"Responses":{', *_joined(responses), ending, b"}"])
+    return [b'{"Responses":{', *_parts(responses), ending, b"}"]
 
 
 ACTION: Final = Action("BatchGetItem", run, INPUT, steps=steps)
 
 
-def _joined(responses: Mapping[str, Sequence[bytes]]) -> Iterator[bytes]:
-    """Give the pieces of the answer: 16 MB are put together once."""
+def _parts(responses: Mapping[str, Sequence[bytes]]) -> Iterator[bytes]:
     for number, (name, items) in enumerate(responses.items()):
         yield b'%b"%b":[' % (b"," if number else b"", name.encode())
         for place, item in enumerate(items):
-            yield b"," + item if place else item
+            if place:
+                yield b","
+            yield item
         yield b"]"
 
 

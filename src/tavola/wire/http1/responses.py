@@ -95,14 +95,15 @@ def render_response(status: int, head: bytes, body: bytes, rest_of_head: bytes =
 
     The length of the body stands between `head` and `rest_of_head`.
     """
-    return b"HTTP/1.1 %d %b\r\n%bContent-Length: %d\r\n%b\r\n%b" % (
+    whole_head = b"HTTP/1.1 %d %b\r\n%bContent-Length: %d\r\n%b\r\n" % (
         status,
         _REASONS.get(status, b""),
         head,
         len(body),
         rest_of_head,
-        body,
     )
+    # Other threads go on while a long body is joined; while one is formatted, they do not.
+    return b"".join((whole_head, body))
 
 
 class _BodyUntilClose:
