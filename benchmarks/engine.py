@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
-import os
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -23,6 +22,7 @@ import msgspec
 from rich.console import Console
 
 from benchmarks import goals
+from benchmarks.disk import syncing, watched_disk
 from benchmarks.figures import keep_ratios
 from benchmarks.measuring import Report, at_least, at_most, interleaved, mark, print_settings
 from tavola.engine import Engine
@@ -36,8 +36,6 @@ CYCLE = 4000
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 SCALED = ("GetItem", "PutItem", "Query of 100")
 STATEMENT = "GetItem's SQL alone"
-FRAME_BYTES = 24 + 4096
-"""A page in SQLite's log."""
 MEMORY_FOLDER = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """Where files are not on a disk, on Linux."""
 
@@ -306,23 +304,6 @@ def show_synced(console: Console, times: Mapping[str, float]) -> None:
     report.show()
 
 
-@contextmanager
-def syncing(path: Path) -> Iterator[Callable[[], object]]:
-    """Give what a put of a new item writes and syncs, over a file that has its length already."""
-    places = cycle(range(0, 1000 * FRAME_BYTES, 2 * FRAME_BYTES))
-    two_frames = bytes(2 * FRAME_BYTES)
-
-    def write_and_sync() -> None:
-        file.seek(next(places))
-        file.write(two_frames)
-        os.fdatasync(file.fileno())
-
-    with path.open("wb", buffering=0) as file:
-        file.write(bytes(1000 * FRAME_BYTES))
-        os.fsync(file.fileno())
-        yield write_and_sync
-
-
 def _decoded(call: Callable[[], object]) -> object:
     answer = call()
     assert isinstance(answer, bytes)
@@ -426,21 +407,12 @@ class Writers(NamedTuple):
 def _write_for(path: str, seconds: float, first: int, result: Any) -> None:
     """Write to a shared file for a while; report how many and the longest wait."""
     engine = Engine.open(path)
-    numbers = counting(first)
-    longest, count = _repeat(lambda: engine.execute("PutItem", put(TABLE, next(numbers))), seconds)
-    result.put((count, longest))
-
-
-def _repeat(call: Callable[[], object], seconds: float, pause: float = 0.0) -> tuple[float, int]:
-    """Call for a while; return how long one call took at the most, and how many there were."""
     longest, count, end = 0.0, 0, time.monotonic() + seconds
     while (started := time.monotonic()) < end:
-        call()
+        engine.execute("PutItem", put(TABLE, first + count))
         longest = max(longest, time.monotonic() - started)
         count += 1
-        if pause:
-            time.sleep(pause)
-    return longest, count
+    result.put((count, longest))
 
 
 def let_two_write(folder: Path, seconds: float) -> Writers:
@@ -456,12 +428,11 @@ def let_two_write(folder: Path, seconds: float) -> Writers:
     ]
     for writer in writers:
         writer.start()
-    with syncing(folder / "beside") as write_and_sync:
-        disk, _ = _repeat(write_and_sync, seconds, pause=0.005)
-    counts, longest = zip(*(results.get(timeout=60) for _ in writers), strict=True)
+    with watched_disk(folder) as syncs:
+        counts, longest = zip(*(results.get(timeout=60) for _ in writers), strict=True)
     for writer in writers:
         writer.join()
-    return Writers(list(counts), [wait * 1000 for wait in longest], disk * 1000)
+    return Writers(list(counts), [wait * 1000 for wait in longest], max(syncs) * 1000)
 
 
 def show_two_writers(console: Console, folder: Path, seconds: float = 3.0) -> None:

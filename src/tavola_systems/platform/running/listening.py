@@ -8,6 +8,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from typing import Final
 
 import uvicorn
 
@@ -17,6 +18,8 @@ from tavola_systems.platform.running.settings import Settings
 from tavola_systems.platform.system import System
 
 __all__ = ["listen", "serve"]
+
+_SWITCH_SECONDS: Final = 0.0005
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -46,6 +49,8 @@ def _serve_here(
     systems: Sequence[System],
     announce: Callable[[], None],
 ) -> None:
+    # What writes in a thread must not wait 5 ms, at every statement, for a loop that is busy.
+    sys.setswitchinterval(_SWITCH_SECONDS)
     process = assemble(settings, systems, on_start=announce)
     config = uvicorn.Config(
         process.application.asgi,
