@@ -46,16 +46,17 @@ class Limits:
             raise TooMany(max(1, int(ends - now)))
 
     def _add(self, kind: str, key: str, window: int, ends: int) -> Attempt:
-        one_more = Attempt.fields.count.add(1)
+        # Most are the first of their window.
+        ttl = datetime.fromtimestamp(ends + 60, UTC)
         try:
-            return self._db.attempt.update(kind, key, window, one_more)
-        except ItemMissing:
-            pass
-        try:
-            ttl = datetime.fromtimestamp(ends + 60, UTC)
             return self._db.attempt.create(kind=kind, key=key, window=window, count=1, ttl=ttl)
         except AlreadyExists:
-            return self._db.attempt.update(kind, key, window, one_more)
+            pass
+        try:
+            return self._db.attempt.update(kind, key, window, Attempt.fields.count.add(1))
+        except ItemMissing:
+            # Forgotten in between.
+            return self._db.attempt.create(kind=kind, key=key, window=window, count=1, ttl=ttl)
 
     def forget(self, limit: Limit, *key: str) -> None:
         """Begin anew, after an attempt that went well."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
 from tavola.errors import OperationError, UniqueTaken
-from tavola_systems.platform.mail.carriers import FolderCarrier, SmtpCarrier
-from tavola_systems.platform.mail.outbox import Letter
+from tavola_systems.platform.mail.carriers import Carrier, FolderCarrier, SmtpCarrier
+from tavola_systems.platform.mail.outbox import QUEUES, Letter
 from tavola_systems.platform.mail.sending import Postman
-from tavola_systems.platform.models import User
+from tavola_systems.platform.models import Mail, User
 from tests.systems.site import Site
 
 LETTER = Letter("ada@example.com", "Hello", "A line.\n")
@@ -31,7 +33,23 @@ class Broken:
         return []
 
 
-def postman(site: Site, carrier: Broken) -> Postman:
+class Meanwhile:
+    """Carries mails, and does something else while it carries the first."""
+
+    def __init__(self, act: Callable[[], object]) -> None:
+        self._act = act
+        self.carried: list[str] = []
+
+    def carry(self, message: EmailMessage, mail_id: str) -> None:
+        self.carried.append(mail_id)
+        if len(self.carried) == 1:
+            self._act()
+
+    def latest(self, count: int) -> list[EmailMessage]:
+        return []
+
+
+def postman(site: Site, carrier: Carrier) -> Postman:
     shared = site.process.shared
     return Postman(
         shared.platform, carrier, sender="a@b.example", limits=shared.limits, clock=site.clock
@@ -42,6 +60,41 @@ def test_a_mail_is_sent_once(site: Site) -> None:
     site.process.shared.outbox.send("notes", LETTER)
     assert [mail["Subject"] for mail in site.mails()] == ["Hello"]
     assert len(site.mails()) == 1
+
+
+def waiting(site: Site) -> list[Mail]:
+    """Mails in the order in which they are sent."""
+    mails = site.process.shared.platform.mail
+    return [mail for queue in QUEUES for mail in mails.mail_in_queue(queue=queue).all()]
+
+
+def test_two_processes_send_each_mail_once(site: Site) -> None:
+    outbox = site.process.shared.outbox
+    ids = {outbox.send("notes", LETTER).mail_id for _ in range(13)}
+    other = Meanwhile(lambda: None)
+    own = Meanwhile(lambda: postman(site, other).step())
+
+    sent = postman(site, own).step()
+
+    assert (sent, len(own.carried), len(other.carried)) == (5, 5, 8)
+    assert {*own.carried, *other.carried} == ids
+
+
+def test_a_mail_that_another_process_claims_first_holds_up_no_other(site: Site) -> None:
+    for _ in range(8):
+        site.process.shared.outbox.send("notes", LETTER)
+    ids = [mail.mail_id for mail in waiting(site)]
+
+    def claim_the_sixth() -> None:
+        mail = waiting(site)[0]
+        mail.due_at += timedelta(minutes=2)
+        mail.save()
+
+    # The first five are claimed by then, and stand behind those that are not.
+    carrier = Meanwhile(claim_the_sixth)
+    postman(site, carrier).step()
+
+    assert carrier.carried == [*ids[:5], *ids[6:]]
 
 
 def test_a_mail_of_a_transaction_that_fails_is_not_written(site: Site) -> None:
