@@ -8,11 +8,12 @@ import msgspec
 
 from tavola.engine.action import Action
 from tavola.engine.backups.backup_records import describe_backup
-from tavola.engine.backups.copying import drop_rows, forget_backup
+from tavola.engine.backups.copying import forget_backup
 from tavola.engine.database import Database
 from tavola.engine.pacing import UNPACED, Pace, Steps, finish
 from tavola.engine.request.backup_shapes import BACKUP_ARN
 from tavola.engine.request.shapes import Fields
+from tavola.engine.tables.moments import drop_moment
 
 INPUT: Final[Fields] = {"BackupArn": BACKUP_ARN}
 
@@ -25,7 +26,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
 def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
     """Answer, in steps, between which its items are removed."""
     record = forget_backup(database, body["BackupArn"])
-    yield from drop_rows(database, record.number, pace)
+    yield from drop_moment(database, record.number, pace)
     return msgspec.json.encode({"BackupDescription": describe_backup(database, record)})
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import deque
 
 from tavola.engine.backups.backup_records import all_backups
-from tavola.engine.backups.copying import complete_backup, drop_rows, find_orphans
+from tavola.engine.backups.copying import complete_backup, find_orphans
 from tavola.engine.backups.restoring import complete_restore
 from tavola.engine.database import Database
 from tavola.engine.pacing import UNPACED
+from tavola.engine.tables.moments import drop_moment
 
 __all__ = ["resume_backups"]
 
@@ -21,4 +22,4 @@ def resume_backups(database: Database) -> None:
     for name in list(database.storage.refresh().tables):
         deque(complete_restore(database, name, UNPACED), 0)
     for number in find_orphans(database):
-        deque(drop_rows(database, number, UNPACED), 0)
+        deque(drop_moment(database, number, UNPACED), 0)

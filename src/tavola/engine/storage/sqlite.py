@@ -131,10 +131,6 @@ class SqliteConnection(Protocol):
         """Return the number of the last row that was inserted, and not only changed."""
         ...
 
-    def total_changes(self) -> int:
-        """Return how many rows all statements of this connection wrote."""
-        ...
-
     def changes(self) -> int:
         """Return how many rows the last statement wrote."""
         ...

@@ -184,10 +184,6 @@ class Storage:
         with self.alone_in_memory():
             return self.session().refresh()
 
-    def change_count(self) -> int:
-        """Return how many rows this thread's connection has ever written."""
-        return self.session().connection.total_changes()
-
     def partition_hash(self) -> HashName:
         """Return by what new tables hash: a file keeps to what it was begun with.
 

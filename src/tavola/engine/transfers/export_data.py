@@ -6,17 +6,21 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from itertools import islice
 from typing import Any, Final
 
 import msgspec
 
 from tavola.engine.database import Database
-from tavola.engine.items.large_items import read_key
 from tavola.engine.pacing import UNPACED, Pace
 from tavola.engine.storage.catalog import TableInfo
-from tavola.engine.storage.rows import key_of
+from tavola.engine.tables.moments import (
+    begin_moment,
+    copy_moment,
+    forget_moment,
+    read_moment,
+)
 from tavola.engine.transfers.bucket_folders import Bucket, NoSuchBucket, WrittenObject, find_bucket
 from tavola.engine.transfers.transfers import timestamp, transfer_id
 
@@ -24,8 +28,6 @@ __all__ = ["export_table"]
 
 Row = tuple[bytes, int]
 
-_QUIET_ATTEMPTS: Final = 3
-_ROWS_PER_STEP: Final = 100
 _MANIFEST_VERSION: Final = "2020-06-30"
 
 
@@ -77,13 +79,13 @@ def _write(
 ) -> Generator[None]:
     bucket.write(f"{root}/_started", b"")
     sizes = [0]
-    name = database.new_id().replace("-", "")
+    key = f"{root}/data/{database.new_id().replace('-', '')}.json.gz"
     if database.storage.path is None:
-        rows: Iterable[Row] = yield from _read_memory(database, table, pace)
+        data = yield from _write_memory(database, table, bucket, key, sizes, pace)
     else:
         # From a file one cursor reads what was there when it began; nothing may come between.
-        rows, pace = database.storage.read(table.statements.scan, None), UNPACED
-    data = yield from bucket.write_lines(f"{root}/data/{name}.json.gz", _lines(rows, sizes), pace)
+        rows = database.storage.read(table.statements.scan, None)
+        data = yield from bucket.write_lines(key, _lines(rows, sizes), UNPACED)
     description["EndTime"] = round(database.clock(), 3)
     description["ItemCount"] = data.lines
     description["BilledSizeBytes"] = sizes[0]
@@ -92,27 +94,25 @@ def _write(
     _write_manifest(bucket, f"{root}/manifest-summary", msgspec.json.encode(summary))
 
 
-def _read_memory(
-    database: Database, table: TableInfo, pace: Pace
-) -> Generator[None, None, list[Row]]:
-    """Read a table of one moment, in steps if nobody writes meanwhile, else at once."""
-    storage = database.storage
-    for _ in range(_QUIET_ATTEMPTS):
-        before = storage.change_count()
-        rows: list[Row] = []
-        while True:
-            after = key_of(table, read_key(rows[-1][0], table.key_attributes)) if rows else ()
-            step = islice(storage.read(table.statements.scan, None, after=after), _ROWS_PER_STEP)
-            found = list(step)
-            rows += found
-            storage.close_open_cursor()
-            if len(found) < _ROWS_PER_STEP:
-                return rows
-            if pace.is_over():
-                yield
-                if storage.change_count() != before:
-                    break
-    return list(storage.read(table.statements.scan, None))
+def _write_memory(
+    database: Database, table: TableInfo, bucket: Bucket, key: str, sizes: list[int], pace: Pace
+) -> Generator[None, None, WrittenObject]:
+    """Write a table of memory as it is now, from a copy, since others write between two steps."""
+    with database.storage.transaction() as tx:
+        number = begin_moment(tx, table.id)
+    is_whole = False
+    try:
+        yield from copy_moment(database, number, table.id, pace)
+        lines = _lines(read_moment(database, number), sizes)
+        data = yield from bucket.write_lines(key, lines, pace)
+        is_whole = True
+    finally:
+        # Where nobody goes on with it, nothing can pause.
+        forgetting = forget_moment(database, number, pace if is_whole else UNPACED)
+        if not is_whole:
+            deque(forgetting, 0)
+    yield from forgetting
+    return data
 
 
 def _lines(rows: Iterable[Row], sizes: list[int]) -> Iterator[bytes]:
