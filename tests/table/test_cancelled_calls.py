@@ -26,6 +26,8 @@ from tavola.stores.store import AsyncStore
 from tests.cancelling import Moment, at_every_moment
 from tests.engine.conftest import FLAT
 from tests.patience import PATIENCE_SECONDS, awaited, eventually
+from tests.stores.certificates import make_certificate
+from tests.stores.faulty import faulty
 from tests.table.generated import club as sync_club
 from tests.table.generated.async_club import Account, Club, Member, Visit
 from tests.table.stores import DAY
@@ -92,6 +94,20 @@ def http_on_a_file(folder: Path) -> Generator[Place]:
 
 
 @contextmanager
+def https(folder: Path) -> Generator[Place]:
+    """The same behind TLS."""
+    certificate = make_certificate(folder)
+    with (
+        Engine.open("memory:") as engine,
+        serve(engine) as url,
+        faulty(url, certificate=certificate) as proxy,
+    ):
+        address = f"dynamodb://us-east-1/club?endpoint={proxy.url}&connections=1"
+        trust = {"AWS_CA_BUNDLE": str(certificate)}
+        yield Place(engine, lambda: AsyncDynamoDBStore.open(address, environment=trust))
+
+
+@contextmanager
 def limited(_: Path) -> Generator[Place]:
     with Engine.open("memory:") as engine:
         limit = RateLimit(per_second=1e6, burst=0.001)
@@ -115,7 +131,7 @@ def throttled(_: Path) -> Generator[Place]:
         yield place
 
 
-PLACES = [memory, file, http, http_on_a_file, limited, throttled]
+PLACES = [memory, file, http, https, http_on_a_file, limited, throttled]
 
 
 @pytest.fixture(params=PLACES, ids=lambda made: made.__name__)
