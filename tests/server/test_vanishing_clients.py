@@ -8,10 +8,12 @@ import struct
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tavola.engine import Engine
 from tavola.server import serve
+from tests.patience import eventually, until
 from tests.server.client import TABLE, Wire, request
 
 _RESET_ON_CLOSE = struct.pack("ii", 1, 0)
@@ -35,6 +37,21 @@ BOTH = request(
         ]
     },
 )
+
+ITEMS = 5_000
+MAKE_INDEX = {
+    "TableName": "things",
+    "AttributeDefinitions": [{"AttributeName": name, "AttributeType": "S"} for name in ("pk", "x")],
+    "GlobalSecondaryIndexUpdates": [
+        {
+            "Create": {
+                "IndexName": "by_x",
+                "KeySchema": [{"AttributeName": "x", "KeyType": "HASH"}],
+                "Projection": {"ProjectionType": "ALL"},
+            }
+        }
+    ],
+}
 
 
 @pytest.fixture(params=["memory", "file"])
@@ -71,6 +88,32 @@ def test_a_request_that_is_cut_at_any_byte_does_nothing(engine: Engine) -> None:
 
     found = (number(engine, "counter", "n"), number(engine, "counter", "beside"))
     assert found == (0, told) == (0, len(ADD))
+
+
+def test_a_table_is_changed_to_the_end_though_its_client_vanishes(engine: Engine) -> None:
+    for start in range(0, ITEMS, 25):
+        puts = [
+            {"PutRequest": {"Item": {"pk": {"S": f"{number}"}, "x": {"S": "x"}}}}
+            for number in range(start, start + 25)
+        ]
+        engine.execute("BatchWriteItem", {"RequestItems": {"things": puts}})
+    with serve(engine) as url:
+        gone, steady = Wire(url), Wire(url)
+        gone.send(request("UpdateTable", MAKE_INDEX))
+        until(lambda: status_of_index(steady), "the index is being made")
+        vanish(gone)
+        eventually(lambda: status_of_index(steady), "ACTIVE")
+        steady.close()
+
+    count = {"TableName": "things", "IndexName": "by_x", "Select": "COUNT"}
+    assert msgspec.json.decode(engine.execute("Scan", count))["Count"] == ITEMS
+
+
+def status_of_index(wire: Wire) -> str | None:
+    """How far it is, None if it was not asked for yet."""
+    answer = wire.exchange(request("DescribeTable", {"TableName": "things"}))
+    table = msgspec.json.decode(answer.body)["Table"]
+    return next((one["IndexStatus"] for one in table.get("GlobalSecondaryIndexes", [])), None)
 
 
 @pytest.mark.parametrize("rounds", range(12))

@@ -40,6 +40,10 @@ _REQUEST_TIMEOUT: Final = 408
 _UNAVAILABLE: Final = 503
 
 
+def _always() -> bool:
+    return True
+
+
 class ClientConnection(asyncio.Protocol):
     """Reads requests as they come and answers them one after another.
 
@@ -241,14 +245,15 @@ class ClientConnection(asyncio.Protocol):
         elif is_write and (not is_sliced or has_statements(action)):
             self._write_to_memory(engine, action, request, checked)
         elif is_sliced or checked is not None:
-            self._run_in_slices(engine, action, request, checked)
+            self._run_in_slices(engine, action, request, checked, is_write=is_write)
         elif self._wary_requests and (traffic.slices.has_new or traffic.turn.is_over()):
             # Others that came in this turn go first.
-            self._begin_later(self._execute_in_steps(world, action, request.body), request)
+            work = self._execute_in_steps(world, action, request.body)
+            self._begin_later(work, request, is_write=is_write)
         else:
             outcome = self._execute(world, action, request.body)
             if outcome is None:
-                self._run_in_slices(engine, action, request, None)
+                self._run_in_slices(engine, action, request, None, is_write=is_write)
             else:
                 self._finish(request, outcome)
 
@@ -295,19 +300,28 @@ class ClientConnection(asyncio.Protocol):
             partial(execute_apart, engine, action, asked), self._deliver(request)
         )
 
-    def _line_up(self, work: Work, request: HttpRequest) -> None:
+    def _line_up(self, work: Work, request: HttpRequest, *, is_write: bool) -> None:
         self._is_busy = True
-        self._traffic.slices.line_up(work, self._deliver(request), self._is_open)
+        is_wanted = _always if is_write else self._is_open
+        self._traffic.slices.line_up(work, self._deliver(request), is_wanted)
 
-    def _begin_later(self, work: Work, request: HttpRequest) -> None:
+    def _begin_later(self, work: Work, request: HttpRequest, *, is_write: bool) -> None:
         self._is_busy = True
-        self._traffic.slices.begin_later(work, self._deliver(request), self._is_open)
+        is_wanted = _always if is_write else self._is_open
+        self._traffic.slices.begin_later(work, self._deliver(request), is_wanted)
 
     def _is_open(self) -> bool:
+        """Whether somebody waits for what is read; what writes goes on to its end without."""
         return not self._transport.is_closing()
 
     def _run_in_slices(
-        self, engine: Executes, action: str, request: HttpRequest, checked: CheckedRequest | None
+        self,
+        engine: Executes,
+        action: str,
+        request: HttpRequest,
+        checked: CheckedRequest | None,
+        *,
+        is_write: bool,
     ) -> None:
         traffic = self._traffic
         if traffic.unsent_bytes > traffic.limits.max_unsent_bytes:
@@ -318,13 +332,13 @@ class ClientConnection(asyncio.Protocol):
         body = request.body if checked is None else checked
         work = start(engine, action, body, slices.pace)
         if slices.has_new or turn.is_over():
-            self._begin_later(work, request)
+            self._begin_later(work, request, is_write=is_write)
             return
         turn.begin()
         outcome = slices.run(work)
         turn.end()
         if outcome is None:
-            self._line_up(work, request)
+            self._line_up(work, request, is_write=is_write)
         elif self._is_busy:
             self._deliver(request)(outcome)
         else:
