@@ -77,11 +77,10 @@ _WAL_BYTES_KEPT = 33_554_432
 # that was written often in between only once.
 _WAL_PAGES = _WAL_BYTES_KEPT // 4096
 # Copying syncs the file, tens of milliseconds in which that writer's clients wait: not too often.
-# SQLite finds so many pages through one table of the log's index.
-_SYNCED_WAL_PAGES = 4000
-_PREALLOCATED_PAGES = 1000
+# A longer log would make opening longer.
+_SYNCED_WAL_PAGES = 2000
 # SQLite: a header, then each page with a header of its own. File format, 4.1 WAL file format.
-_PREALLOCATED_BYTES = 32 + _PREALLOCATED_PAGES * (24 + 4096)
+_SYNCED_WAL_BYTES = 32 + _SYNCED_WAL_PAGES * (24 + 4096)
 _PREALLOCATION_CHUNK_BYTES = 16_384
 _PAGES_AT_ONCE = 1000
 
@@ -305,13 +304,12 @@ def connect_file(path: Path, *, is_synced: bool, lock_seconds: float) -> SqliteC
 
 
 def _preallocate_log(connection: SqliteConnection, log: Path) -> None:
-    """Give the log a good part of its length at once.
+    """Give the log its whole length at once.
 
-    A disk syncs what is written over in place about twice as fast as a file that grows; the rest
-    grows once. Who holds the write lock is alone in the log, and zeros are no page to whoever
-    recovers it.
+    A disk syncs what is written over in place about twice as fast as a file that grows. Who holds
+    the write lock is alone in the log, and zeros are no page to whoever recovers it.
     """
-    if log.exists() and log.stat().st_size >= _PREALLOCATED_BYTES:
+    if log.exists() and log.stat().st_size >= _SYNCED_WAL_BYTES:
         return
     connection.set_busy_handler(lambda _: False)
     try:
@@ -322,7 +320,7 @@ def _preallocate_log(connection: SqliteConnection, log: Path) -> None:
         # On a full disk the log is as long as it gets.
         with suppress(OSError), log.open("r+b", buffering=0) as file:
             # In pieces: what is written at once, Linux keeps as one, and writes into slowly.
-            while (missing := _PREALLOCATED_BYTES - file.seek(0, SEEK_END)) > 0:
+            while (missing := _SYNCED_WAL_BYTES - file.seek(0, SEEK_END)) > 0:
                 file.write(bytes(min(missing, _PREALLOCATION_CHUNK_BYTES)))
             _flush(file.fileno())
     finally:
