@@ -178,7 +178,7 @@ def test_a_synced_file_has_its_whole_log_from_the_start(tmp_path: Path) -> None:
         with Engine.open(f"{tmp_path / 'store.db'}{option}"):
             lengths[option] = (tmp_path / "store.db-wal").stat().st_size
 
-    assert lengths == {"": 4_120_032, "?durability=process": 0}
+    assert lengths == {"": 8_240_032, "?durability=process": 0}
 
 
 def test_a_log_that_was_being_laid_out_is_recovered(tmp_path: Path) -> None:
