@@ -24,8 +24,8 @@ from tests.reference.installation import Unavailable
 
 PARTS = ("bare", "burst", "steady", "killed", "dynoxide")
 _MOST_ON_DYNOXIDE = 2_000
-WARM_UP_SECONDS = 2.0
-"""A server that has just started imports and compiles what its first requests need."""
+FIRST_SECONDS = 2.0
+"""What comes first is shown by itself: whether a server is warm when it says that it is ready."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -110,12 +110,10 @@ class _Load:
             found = phases.run_in_file(plan)
         self._say(f"A steady crowd of {plan.people:,}, {plan.rate:,.0f} a second", found)
         print(f"  disk alone    {percentiles(syncs)}, longest {1000 * max(syncs):,.0f} ms")
-        warm_from = found.began + WARM_UP_SECONDS
-        cold = [took for when, took in found.accepted if when < warm_from]
-        warm = [took for when, took in found.accepted if when >= warm_from]
-        print(f"  202 at first  {percentiles(cold)}, in the {WARM_UP_SECONDS:g} s of warming up")
-        print(f"  202 then      {percentiles(warm)}")
-        _judge("202, p99", percentile(warm, 0.99), goals.ACCEPTED_P99_SECONDS)
+        first = [took for when, took in found.accepted if when < found.began + FIRST_SECONDS]
+        print(f"  202 at first  {percentiles(first)}, within {FIRST_SECONDS:g} s of the first")
+        took = [one for _, one in found.accepted]
+        _judge("202, p99", percentile(took, 0.99), goals.ACCEPTED_P99_SECONDS)
         _judge("final, p95", percentile(found.outcome.delays, 0.95), goals.FINAL_P95_SECONDS)
         self._draw(found, "steady")
 

@@ -107,7 +107,7 @@ def _run(plan: Plan, store: str, folder: Path, secret: str, tables: OpenTables) 
     staff = Staff(store, free_port(), secret, folder, plan.serves_alone)
     try:
         staff.hire(workers=plan.workers, dispatchers=plan.dispatchers)
-        wait_for(staff.port, plan.seconds)
+        staff.wait_until_ready(plan.seconds)
         return _proceed(plan, folder, desk, staff, tokens)
     finally:
         staff.end()

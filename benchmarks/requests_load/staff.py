@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -56,10 +57,21 @@ class Staff:
         environment = {**os.environ, "TAVOLA_SECRET": self.secret}
         environment["TAVOLA_REQUESTS_STAFF"] = "elsewhere" if self.serves_alone else "server"
         environment |= {"AWS_ACCESS_KEY_ID": "load", "AWS_SECRET_ACCESS_KEY": "load"}
-        with (self.folder / f"{name}.log").open("ab") as log:
+        with self._told(name).open("wb") as told, (self.folder / f"{name}.log").open("ab") as log:
             self.processes[name] = subprocess.Popen(
-                self.commands[name], env=environment, stdout=subprocess.DEVNULL, stderr=log
+                self.commands[name], env=environment, stdout=told, stderr=log
             )
+
+    def wait_until_ready(self, seconds: float) -> None:
+        """Wait until everybody has said that they are; a port is taken long before that."""
+        ends = time.time() + seconds
+        while not all(self._told(name).stat().st_size for name in self.processes):
+            if time.time() > ends or any(one.poll() is not None for one in self.processes.values()):
+                raise TimeoutError(f"not everybody is ready; {self.folder} has what they said")
+            time.sleep(0.05)
+
+    def _told(self, name: str) -> Path:
+        return self.folder / f"{name}.out"
 
     def kill(self, name: str) -> None:
         """End somebody without warning, and start another one."""

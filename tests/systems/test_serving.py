@@ -254,3 +254,26 @@ def sign_up(address: str, number: int) -> None:
     assert token is not None
     fields = {"_csrf": token[1], "email": f"new{number}@example.com", "name": f"New {number}"}
     browser.open(door, urllib.parse.urlencode(fields).encode(), timeout=PATIENCE_SECONDS).close()
+
+
+SERVED = """
+import gc, os, signal
+from tavola_systems.blog.system import SYSTEM
+from tavola_systems.platform.running.listening import listen, serve
+from tavola_systems.platform.running.settings import Settings
+
+def announce():
+    print(gc.get_freeze_count() > 10_000)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+serve(listen("127.0.0.1", 0), Settings(store="memory:"), [SYSTEM], announce)
+"""
+
+
+def test_garbage_collections_leave_out_what_the_server_began_with() -> None:
+    command = [sys.executable, "-c", SERVED]
+    ended = subprocess.run(
+        command, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False
+    )
+
+    assert (ended.stdout, ended.stderr) == ("True\n", "")

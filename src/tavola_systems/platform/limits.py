@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from msgspec import Struct
@@ -44,6 +44,24 @@ class Limits:
         attempt = self._add(limit.kind, _joined(key), window, ends)
         if (attempt.count or 0) > limit.most:
             raise TooMany(max(1, int(ends - now)))
+
+    def count_first(self, limit: Limit, keys: Sequence[str]) -> bool:
+        """Count one attempt of each in one write, if all are the first of their window.
+
+        False if one is not: then none is counted, and each wants a `count` of its own.
+        """
+        window = int(self._clock() // limit.seconds)
+        ttl = datetime.fromtimestamp((window + 1) * limit.seconds + 60, UTC)
+        joined = {_joined((key,)) for key in keys}
+        if len(joined) < len(keys):
+            return False
+        try:
+            with self._db.transaction() as tx:
+                for key in joined:
+                    tx.create(Attempt(kind=limit.kind, key=key, window=window, count=1, ttl=ttl))
+        except AlreadyExists:
+            return False
+        return True
 
     def _add(self, kind: str, key: str, window: int, ends: int) -> Attempt:
         # Most are the first of their window.

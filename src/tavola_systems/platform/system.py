@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -29,7 +29,7 @@ from tavola_systems.platform.pages.kit import NavItem, Pages
 from tavola_systems.platform.pages.people_pages import PeopleRecord
 from tavola_systems.platform.upload_storage import Storage
 
-__all__ = ["FirstTask", "Progress", "Services", "Shared", "System", "Task", "Worker"]
+__all__ = ["FirstTask", "Progress", "Services", "Shared", "Stage", "System", "Task", "Worker"]
 
 T = TypeVar("T", bound=Table)
 
@@ -126,6 +126,14 @@ class Services(Struct, frozen=True):
         return self.shared.clock
 
 
+class Stage(Protocol):
+    """Takes requests of a rehearsal."""
+
+    def __call__(self, method: str, path: str, token: str) -> Awaitable[int]:
+        """Send a request of a program, without a body; gives the status of its answer."""
+        ...
+
+
 Routers = Callable[[Services], Sequence[APIRouter]]
 ProblemPage = Callable[[Request, Problem], Response | None]
 
@@ -153,6 +161,9 @@ class System(Struct, frozen=True):
     navigation: Sequence[NavItem] = ()
     workers: Callable[[Services], Sequence[Worker]] = _nothing
     tasks: Sequence[Task] = ()
+    rehearse: Callable[[Services, Stage], Coroutine[Any, Any, None]] | None = None
+    """Sends the first requests that a crowd would send, on services in memory, before the process
+    says that it is ready."""
     seed: Callable[[Services, Progress], None] | None = None
     """Write sample data that looks real; called once, after the accounts of `demo_people`."""
     demo_people: Sequence[DemoPerson] = ()

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from asyncio import to_thread, wrap_future
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from datetime import timedelta
 from typing import Final
 
-from tavola.errors import ItemMissing
+from tavola.errors import ItemMissing, TavolaError
 from tavola.model.identifiers import decode_ulid
 from tavola_systems.platform.access.identity import Account
-from tavola_systems.platform.limits import Limit, Limits
+from tavola_systems.platform.limits import Limit, Limits, TooMany
 from tavola_systems.requests.models import AsyncEventTable, EventConfig
 from tavola_systems.requests.rules import WrongState
-from tavola_systems.requests.services.intake import Accepted, Applicant, Intake
-from tavola_systems.requests.services.intake_line import IntakeLine
+from tavola_systems.requests.services.intake import MOST_TOGETHER, Accepted, Applicant, Intake
+from tavola_systems.requests.services.lines import Lines
 
 __all__ = ["KEPT_FOR", "Applying", "HasExpired", "NotConfirmed"]
 
@@ -43,7 +44,9 @@ class Applying:
 
     def __init__(self, db: AsyncEventTable, limits: Limits, clock: Callable[[], float]) -> None:
         self._db = db
-        self._line = IntakeLine(db, Intake(db))
+        self._intake = Intake(db)
+        self._applicants = Lines(self._take_in, most=MOST_TOGETHER)
+        self._repeats = Lines(self._count_repeats, most=MOST_TOGETHER)
         self._limits = limits
         self._clock = clock
         self._known: dict[str, tuple[float, EventConfig]] = {}
@@ -52,12 +55,14 @@ class Applying:
         """Take a request in, or give the first one's id; repeated requests are limited."""
         config, applicant = self._prepare(event_id, account, address, code)
         try:
-            accepted = self._line.accept(config, applicant).result()
+            accepted = self._applicants.join(event_id, (config, applicant)).result()
         except WrongState:
-            self._limits.count(_REPEATS, account.subject)
+            self._count_repeat(account).result()
             raise
         if accepted.is_duplicate:
-            self._count_repeat(account, accepted)
+            self._count_repeat(account).result()
+            if self._is_old(accepted):
+                self._check_kept(accepted)
         return accepted
 
     async def apply_soon(
@@ -71,20 +76,45 @@ class Applying:
         else:
             config, applicant = known[1], _applicant(account, code)
         try:
-            accepted = await wrap_future(self._line.accept(config, applicant))
+            accepted = await wrap_future(self._applicants.join(event_id, (config, applicant)))
         except WrongState:
-            await to_thread(self._limits.count, _REPEATS, account.subject)
+            await wrap_future(self._count_repeat(account))
             raise
         if accepted.is_duplicate:
-            await to_thread(self._count_repeat, account, accepted)
+            await wrap_future(self._count_repeat(account))
+            if self._is_old(accepted):
+                await to_thread(self._check_kept, accepted)
         return accepted
 
-    def _count_repeat(self, account: Account, accepted: Accepted) -> None:
-        """Count a duplicate; the first one may have expired in an event that is open for long."""
-        self._limits.count(_REPEATS, account.subject)
+    def _take_in(
+        self, _: str, people: Sequence[tuple[EventConfig, Applicant]]
+    ) -> list[Accepted | Exception]:
+        config = people[0][0]
+        return self._db.run(self._intake.accept_all(config, [one for _, one in people]))
+
+    def _count_repeat(self, account: Account) -> Future[bool]:
+        return self._repeats.join("repeats", account.subject)
+
+    def _count_repeats(self, _: str, subjects: Sequence[str]) -> list[bool | Exception]:
+        """Count a repeated request of each, by one write if none has repeated another lately."""
+        if self._limits.count_first(_REPEATS, subjects):
+            return [True] * len(subjects)
+        return [self._count_one(one) for one in subjects]
+
+    def _count_one(self, subject: str) -> bool | Exception:
+        try:
+            self._limits.count(_REPEATS, subject)
+        except (TooMany, TavolaError) as refused:
+            return refused
+        return True
+
+    def _is_old(self, accepted: Accepted) -> bool:
+        """Whether a duplicate's first request may have expired, in an event that is open long."""
         made_at = (decode_ulid(accepted.request_id) >> 80) / 1000
-        is_old = made_at < self._clock() - KEPT_FOR.total_seconds()
-        if is_old and self._db.request.get(accepted.request_id) is None:
+        return made_at < self._clock() - KEPT_FOR.total_seconds()
+
+    def _check_kept(self, accepted: Accepted) -> None:
+        if self._db.request.get(accepted.request_id) is None:
             raise HasExpired(
                 "You have applied already. Your request was decided, and its record has expired"
                 f" {KEPT_FOR.days} days later."

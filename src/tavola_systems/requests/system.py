@@ -11,6 +11,7 @@ from tavola_systems.requests.api import API_RULES, api_routers
 from tavola_systems.requests.models import AsyncEventTable
 from tavola_systems.requests.queue_models import RequestQueue
 from tavola_systems.requests.quick_lottery import begin_lottery
+from tavola_systems.requests.rehearsing import rehearse
 from tavola_systems.requests.samples import seed
 from tavola_systems.requests.serving import workers_of
 from tavola_systems.requests.web import PAGE_RULES, page_routers
@@ -32,6 +33,7 @@ SYSTEM: Final = System(
         NavItem("My requests", "/mine", "applicant"),
         NavItem("Check a draw", "/verify"),
     ),
+    rehearse=rehearse,
     seed=seed,
     everyone="applicant",
     admin_role="admin",

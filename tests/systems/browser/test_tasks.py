@@ -64,7 +64,7 @@ def test_a_web_team_changes_a_theme_and_publishes_it(visit: Visit, hand: str) ->
     expect(page.locator("#contrasts")).to_contain_text("hard to read")
     page.get_by_label("primaryColor", exact=True).fill(colour)
     expect(page.locator("#contrasts")).to_contain_text("reads well")
-    assert shown_in_preview(page) == colour
+    expect_in_preview(page, colour)
     press(page.get_by_role("button", name="Save the draft"), hand)
     expect(page.get_by_role("status")).to_contain_text("Saved.")
     press(page.get_by_role("link", name="Compare and publish"), hand)
@@ -77,11 +77,11 @@ def test_a_web_team_changes_a_theme_and_publishes_it(visit: Visit, hand: str) ->
     assert visit.faults == []
 
 
-def shown_in_preview(page: Page) -> str:
-    """The colour that the page in the preview wears."""
-    script = """() => document.getElementById("preview").contentDocument
-        .documentElement.style.getPropertyValue("--brand-primary-color")"""
-    return str(page.evaluate(script))
+def expect_in_preview(page: Page, colour: str) -> None:
+    """The page in the preview, once it is there, wears the colour."""
+    script = """colour => document.getElementById("preview").contentDocument?.documentElement
+        ?.style.getPropertyValue("--brand-primary-color") === colour"""
+    page.wait_for_function(script, arg=colour)
 
 
 def test_an_image_is_shown_before_it_is_uploaded(visit: Visit, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tavola.errors import OperationError, UniqueTaken
+from tavola_systems.platform.limits import Limit
 from tavola_systems.platform.mail.carriers import Carrier, FolderCarrier, SmtpCarrier
 from tavola_systems.platform.mail.outbox import QUEUES, Letter
 from tavola_systems.platform.mail.sending import Postman
@@ -49,10 +50,17 @@ class Meanwhile:
         return []
 
 
-def postman(site: Site, carrier: Carrier) -> Postman:
+def postman(
+    site: Site, carrier: Carrier, *, give_way: Callable[[], bool] = lambda: False
+) -> Postman:
     shared = site.process.shared
     return Postman(
-        shared.platform, carrier, sender="a@b.example", limits=shared.limits, clock=site.clock
+        shared.platform,
+        carrier,
+        sender="a@b.example",
+        limits=shared.limits,
+        clock=site.clock,
+        give_way=give_way,
     )
 
 
@@ -95,6 +103,85 @@ def test_a_mail_that_another_process_claims_first_holds_up_no_other(site: Site) 
     postman(site, carrier).step()
 
     assert carrier.carried == [*ids[:5], *ids[6:]]
+
+
+def send_to(site: Site, *people: str) -> None:
+    for one in people:
+        site.process.shared.outbox.send("notes", Letter(f"{one}@example.com", "Hello", ""))
+
+
+class Dying:
+    """Carries a mail, some time, and another one; at the third the process dies."""
+
+    def __init__(self, site: Site, seconds: float) -> None:
+        self._site = site
+        self._seconds = seconds
+        self.carried = 0
+
+    def carry(self, message: EmailMessage, mail_id: str) -> None:
+        self.carried += 1
+        self._site.clock.forward(self._seconds)
+        if self.carried == 3:
+            raise RuntimeError("dead")
+
+    def latest(self, count: int) -> list[EmailMessage]:
+        return []
+
+
+@pytest.mark.parametrize("seconds", [0.1, 1.5])
+def test_what_has_gone_before_a_fault_is_not_sent_again(site: Site, seconds: float) -> None:
+    send_to(site, "ada", "alan", "grace", "kay", "lin")
+
+    with pytest.raises(RuntimeError):
+        postman(site, Dying(site, seconds)).step()
+
+    assert len(waiting(site)) == 3
+    site.clock.forward(121)
+    assert len(site.mails()) == 3
+
+
+def test_mails_that_leave_slowly_are_marked_one_by_one(site: Site) -> None:
+    send_to(site, "ada", "alan", "grace")
+    seen: list[int] = []
+
+    class Slow(Dying):
+        def carry(self, message: EmailMessage, mail_id: str) -> None:
+            seen.append(len(waiting(site)))
+            site.clock.forward(1.0)
+
+    assert postman(site, Slow(site, 0)).step() == 3
+    assert seen == [3, 2, 1]
+
+
+def test_a_mail_that_is_deleted_while_it_leaves_holds_up_no_other(site: Site) -> None:
+    send_to(site, "ada", "alan", "grace")
+    carrier = Meanwhile(lambda: waiting(site)[1].delete())
+
+    assert postman(site, carrier).step() == 3
+    assert waiting(site) == []
+
+
+def test_between_two_groups_a_postman_gives_way_or_stops(site: Site) -> None:
+    send_to(site, *(f"guest-{number}" for number in range(12)))
+    answers = iter([False, True])
+
+    assert postman(site, site.process.carrier, give_way=lambda: next(answers)).step() == 10
+    assert len(waiting(site)) == 2
+
+
+def test_first_mails_are_counted_by_one_write_and_others_each(site: Site) -> None:
+    limits, attempts = site.process.shared.limits, site.process.shared.platform.attempt
+    limit = Limit("mail", 2, 3600)
+    window = int(site.clock() // 3600)
+
+    def counted(*people: str) -> list[int | None]:
+        found = [attempts.get("mail", one, window) for one in people]
+        return [one.count if one else None for one in found]
+
+    assert limits.count_first(limit, ["ada", "alan"])
+    assert not limits.count_first(limit, ["alan", "grace"])
+    assert not limits.count_first(limit, ["kay", "kay"])
+    assert counted("ada", "alan", "grace", "kay") == [1, 1, None, None]
 
 
 def test_a_mail_of_a_transaction_that_fails_is_not_written(site: Site) -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from typing import Any
+import threading
+from typing import Any, cast
 
 import pytest
+from fastapi import Request
 from msgspec.structs import replace
 
+from tavola_systems.platform.access.identity import Account, Accounts, Identity
+from tavola_systems.platform.http.guard import Guard
 from tests.systems.platform.conftest import notes
 from tests.systems.site import BASE, Site, open_site
 
@@ -44,6 +49,46 @@ def test_a_revoked_token_ends_within_five_seconds(site: Site) -> None:
     [token] = tokens.of("notes", subject)
     tokens.revoke("notes", subject, token.token_id)
     assert program.get("me").status_code == 401
+
+
+class Seen:
+    """Accounts that note the thread in which each is looked up."""
+
+    def __init__(self, accounts: Accounts) -> None:
+        self._accounts = accounts
+        self.threads: list[int] = []
+
+    def find(self, system: str, subject: str) -> Account | None:
+        self.threads.append(threading.get_ident())
+        return self._accounts.find(system, subject)
+
+
+@pytest.mark.parametrize(("is_near", "in_threads"), [(True, [False]), (False, [True])])
+def test_a_token_is_looked_up_in_a_thread_only_where_that_takes_long(
+    site: Site, *, is_near: bool, in_threads: list[bool]
+) -> None:
+    site.person(ADA, "notes")
+    shared, accounts = site.process.shared, Seen(site.process.shared.users)
+    guard = Guard(
+        "notes",
+        rules=site.process.application.services["notes"].rules,
+        accounts=cast("Accounts", accounts),
+        sessions=shared.sessions,
+        tokens=shared.tokens,
+        keys=shared.keys,
+        base_url=BASE,
+        is_near=is_near,
+    )
+    headers = [(b"authorization", f"Bearer {site.token(ADA, 'notes')}".encode())]
+
+    async def identify() -> Identity | None:
+        scope = {"type": "http", "path": "/api/me", "query_string": b"", "headers": headers}
+        return await guard.identify(Request(scope))
+
+    found = [asyncio.run(identify()), asyncio.run(identify())]
+
+    assert [one and one.name for one in found] == ["Ada", "Ada"]
+    assert [one != threading.get_ident() for one in accounts.threads] == in_threads
 
 
 def test_a_rotated_key_leaves_tokens_valid_and_signs_new_ones(site: Site) -> None:

@@ -46,3 +46,30 @@ def test_a_worker_that_cannot_let_go_says_so_and_ends() -> None:
     (line,) = map(json.loads, lines)
     assert line["worker"] == "dispatcher"
     assert "no network" in line["error"]
+
+
+class Waits(Event):
+    """Notes how long it would have waited."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seconds: list[float] = []
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.seconds.append(round(timeout or 0.0, 6))
+        return self.is_set()
+
+
+def test_who_gives_way_rests_three_times_as_long_as_it_computed() -> None:
+    computed, stop = iter([100.0, 100.25, 100.5]), Waits()
+    threads = WorkerThreads(print, computed=lambda: next(computed), stop=stop)
+
+    assert [threads.give_way(), threads.give_way(), threads.give_way()] == [False] * 3
+    assert stop.seconds == [0.0, 0.75, 0.75]
+
+
+def test_who_gives_way_is_told_to_stop() -> None:
+    threads = WorkerThreads(print)
+    threads.stop()
+
+    assert threads.give_way()

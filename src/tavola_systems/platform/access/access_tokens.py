@@ -26,7 +26,10 @@ class Tokens:
         self._db = db
         self._keys = keys
         self._clock = clock
-        self._known: dict[str, tuple[float, Identity | None]] = {}
+        self._known: dict[str, tuple[float, Identity]] = {}
+        self._known_before: dict[str, tuple[float, Identity]] = {}
+        """What was found in the five seconds before those of `_known`."""
+        self._known_since = clock()
 
     def issue(self, system: str, account: Account, label: str, *, days: int = 90) -> str:
         """Make a token for one system; it is shown once."""
@@ -43,16 +46,22 @@ class Tokens:
 
     def identify(self, system: str, accounts: Accounts, text: str) -> Identity | None:
         """Return who a token stands for, as it was at most five seconds ago."""
-        key = f"{system}\0{text}"
-        known = self._known.get(key)
+        known = self.recall(system, text)
+        if known is not None:
+            return known
         now = self._clock()
-        if known is None or now - known[0] >= _FRESH_SECONDS:
-            if len(self._known) >= _MAX_KNOWN:
-                self._known.clear()
-            known = now, self._look_up(system, accounts, text)
-            if known[1] is not None:
-                self._known[key] = known
-        return known[1]
+        found = self._look_up(system, accounts, text)
+        if found is not None:
+            if now - self._known_since >= _FRESH_SECONDS or len(self._known) >= _MAX_KNOWN:
+                self._known_before, self._known, self._known_since = self._known, {}, now
+            self._known[f"{system}\0{text}"] = now, found
+        return found
+
+    def recall(self, system: str, text: str) -> Identity | None:
+        """Return who a token was found to stand for in the last five seconds; asks nobody."""
+        key = f"{system}\0{text}"
+        known = self._known.get(key) or self._known_before.get(key)
+        return known[1] if known and self._clock() - known[0] < _FRESH_SECONDS else None
 
     def of(self, system: str, subject: str) -> list[Token]:
         """List somebody's tokens, newest first."""
@@ -64,7 +73,7 @@ class Tokens:
         token = self._db.token.get(token_id)
         if token is None or (token.system, token.subject) != (system, subject):
             return False
-        self._known.clear()
+        self._known, self._known_before = {}, {}
         return self._db.token.delete(token_id)
 
     def _look_up(self, system: str, accounts: Accounts, text: str) -> Identity | None:

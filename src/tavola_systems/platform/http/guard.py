@@ -103,13 +103,16 @@ class Guard:
         tokens: Tokens,
         keys: SigningKeys,
         base_url: str,
+        is_near: bool = False,
     ) -> None:
+        """`is_near` says that tokens and accounts are read inside this process, by key."""
         self.system = system
         self.rules = rules
         self._accounts = accounts
         self._sessions = sessions
         self._tokens = tokens
         self._keys = keys
+        self._is_near = is_near
         self._origin = "{0.scheme}://{0.netloc}".format(urlsplit(base_url))
         self._is_https = base_url.startswith("https://")
         self.cookie = session_cookie(system, is_https=self._is_https)
@@ -163,9 +166,7 @@ class Guard:
                 return None
             identity = None
             if kind.lower() == "bearer":
-                identity = await run_in_threadpool(
-                    self._tokens.identify, self.system, self._accounts, token.strip()
-                )
+                identity = await self._identify_token(token.strip())
             if identity is None:
                 raise SignInNeeded
             return identity
@@ -178,6 +179,13 @@ class Guard:
         if identity is not None and identity.is_renewed:
             request.state.cookies = [(self.cookie, identity.secret)]
         return identity
+
+    async def _identify_token(self, text: str) -> Identity | None:
+        """Look a token up; in a thread only if that may take long (`near_reads` says why)."""
+        known = self._tokens.recall(self.system, text)
+        if known is not None or self._is_near:
+            return known or self._tokens.identify(self.system, self._accounts, text)
+        return await run_in_threadpool(self._tokens.identify, self.system, self._accounts, text)
 
     async def _check_form(self, request: Request, *, is_open: bool) -> None:
         """Refuse a form that another site sent: by the browser's word, and by its token.

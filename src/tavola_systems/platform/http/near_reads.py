@@ -13,20 +13,25 @@ from typing import ParamSpec, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 
-__all__ = ["near_read"]
+__all__ = ["is_near", "near_read"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
+def is_near(store: str) -> bool:
+    """Whether a store at a location answers reads inside this process."""
+    return not store.startswith("dynamodb:")
+
+
 def near_read(store: str) -> Callable[[Callable[P, R]], Callable[P, Awaitable[R]]]:
     """Make a route that only reads a few items by key an async one, for a store at a location."""
-    is_near = not store.startswith("dynamodb:")
+    is_here = is_near(store)
 
     def decorate(endpoint: Callable[P, R]) -> Callable[P, Awaitable[R]]:
         @functools.wraps(endpoint)
         async def answer(*values: P.args, **named: P.kwargs) -> R:
-            if is_near:
+            if is_here:
                 return endpoint(*values, **named)
             return await run_in_threadpool(endpoint, *values, **named)
 

@@ -31,6 +31,7 @@ from tavola_systems.platform.http.guard import Caller, Guard, is_api
 from tavola_systems.platform.http.idempotency import Replies, replaying_route
 from tavola_systems.platform.http.metrics import Metrics
 from tavola_systems.platform.http.middleware import Doorway, DoorwaySettings
+from tavola_systems.platform.http.near_reads import is_near
 from tavola_systems.platform.http.problems import (
     PROBLEM_RESPONSES,
     Problem,
@@ -168,6 +169,8 @@ def _services_of(system: System, shared: Shared, static: StaticFiles) -> Service
         tokens=shared.tokens,
         keys=shared.keys,
         base_url=shared.base_url,
+        # A system's own accounts may be in a database elsewhere.
+        is_near=system.accounts is None and is_near(shared.store),
     )
     frame = Frame(
         system.name,

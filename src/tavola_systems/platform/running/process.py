@@ -74,15 +74,15 @@ def assemble(
     tables = open_tables(settings.store, kinds, clock=clock, **store_options)
     shared = _shared(settings, tables, storage, clock, passwords or Passwords())
     carrier = carrier or _carrier(settings)
+    threads = WorkerThreads(log or (lambda _: None))
     postman = Postman(
         shared.platform,
         carrier,
         sender=settings.sender_address,
         limits=shared.limits,
         clock=clock,
+        give_way=threads.give_way,
     )
-    threads = WorkerThreads(log or (lambda _: None))
-
     ports: list[MetricsPort] = []
 
     def start() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Sequence
-from threading import Event, Thread
+from threading import Event, Thread, local
+from typing import Final
 
 from tavola.errors import TavolaError
 from tavola_systems.platform.system import Worker
@@ -12,12 +14,30 @@ from tavola_systems.platform.system import Worker
 __all__ = ["WorkerThreads"]
 
 
+_REST: Final = 3
+"""How many times as long as it has computed a thread rests that lets others go first."""
+
+
+class _Computed(local):
+    """CPU seconds of a thread when it last gave way, if it has."""
+
+    seconds: float | None = None
+
+
 class WorkerThreads:
     """One thread for each worker; they end between two steps, and let go of what they hold."""
 
-    def __init__(self, log: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        log: Callable[[str], None],
+        *,
+        computed: Callable[[], float] = time.thread_time,
+        stop: Event | None = None,
+    ) -> None:
         self._log = log
-        self._stop = Event()
+        self._computed = computed
+        self._last = _Computed()
+        self._stop = stop or Event()
         self._threads: list[Thread] = []
 
     def start(self, workers: Sequence[Worker]) -> None:
@@ -32,6 +52,16 @@ class WorkerThreads:
         self._stop.set()
         for thread in self._threads:
             thread.join()
+
+    def give_way(self) -> bool:
+        """Let whoever else computes in this process go first; True if it is time to stop.
+
+        A thread with much to do takes half of the process from the requests, which all wait for the
+        interpreter's lock. One that calls this between two pieces of work takes a quarter at most.
+        """
+        now, last = self._computed(), self._last.seconds
+        self._last.seconds = now
+        return self._stop.wait(_REST * (now - last) if last is not None else 0.0)
 
     def _work(self, worker: Worker) -> None:
         while not self._stop.is_set():
