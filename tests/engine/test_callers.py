@@ -225,3 +225,20 @@ def test_a_wrong_request_is_refused_before_a_foreign_address(client: Client) -> 
     )
 
     assert "'key'" in message
+
+
+def test_records_name_the_caller_s_region(abroad: Client) -> None:
+    abroad.put("flat", {"id": s("a"), "awsRegion": s("us-east-1")})
+    arn = abroad("DescribeTable", TableName="flat")["Table"]["LatestStreamArn"]
+    (shard,) = abroad("DescribeStream", StreamArn=arn)["StreamDescription"]["Shards"]
+    start = abroad(
+        "GetShardIterator",
+        StreamArn=arn,
+        ShardId=shard["ShardId"],
+        ShardIteratorType="TRIM_HORIZON",
+    )["ShardIterator"]
+
+    (record,) = abroad("GetRecords", ShardIterator=start)["Records"]
+
+    assert record["awsRegion"] == "eu-west-1"
+    assert record["dynamodb"]["NewImage"] == {"id": s("a"), "awsRegion": s("us-east-1")}

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import itertools
+import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -297,3 +300,94 @@ def test_a_port_out_of_range_is_wrong_usage(port: str) -> None:
         parse(f"--port={port}")
 
     assert ended.value.code == 2
+
+
+NO_KEYS = (
+    "tavola serve: --require-auth has no keys. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY,"
+    " or give --access-key and --secret-key-file.\n"
+)
+NO_HOST = f"tavola serve: --host {'x' * 100}: no host has such a name.\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "environment", "told"),
+    [
+        (["key", "file"], {}, NO_HOST),
+        (["key"], {"AWS_SECRET_ACCESS_KEY": "s"}, NO_HOST),
+        (["file"], {"AWS_ACCESS_KEY_ID": "k"}, NO_HOST),
+        ([], {"AWS_ACCESS_KEY_ID": "k", "AWS_SECRET_ACCESS_KEY": "s"}, NO_HOST),
+        (["key"], {}, NO_KEYS),
+        (["file"], {}, NO_KEYS),
+        ([], {"AWS_ACCESS_KEY_ID": "k"}, NO_KEYS),
+        ([], {"AWS_SECRET_ACCESS_KEY": "s"}, NO_KEYS),
+        (["key", "empty"], {"AWS_SECRET_ACCESS_KEY": "s"}, NO_KEYS),
+    ],
+)
+def test_keys_come_from_options_or_from_the_environment(
+    given: list[str], environment: dict[str, str], told: str, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    (tmp_path / "secret").write_text("s")
+    (tmp_path / "empty").write_text(" \n")
+    options = {
+        "key": "--access-key=k",
+        "file": f"--secret-key-file={tmp_path / 'secret'}",
+        "empty": f"--secret-key-file={tmp_path / 'empty'}",
+    }
+    words = [options[name] for name in given]
+
+    # Nobody can listen there: who gets so far has its keys.
+    code = serve.run(parse("--require-auth", *words, f"--host={'x' * 300}", "--port=0"))
+
+    assert (code, capsys.readouterr().err) == (1 if told == NO_HOST else 2, told)
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (
+            OSError(errno.EADDRINUSE, "in use"),
+            f"{os.strerror(errno.EADDRINUSE)}."
+            " Choose another one with --port, or 0 for a free one.",
+        ),
+        (
+            OSError(errno.EADDRNOTAVAIL, "strange"),
+            f"{os.strerror(errno.EADDRNOTAVAIL)}. Choose an address of this machine with --host.",
+        ),
+        (
+            socket.gaierror(-2, "Name or service not known"),
+            "Name or service not known. Choose an address of this machine with --host.",
+        ),
+    ],
+)
+def test_a_port_that_cannot_be_taken_is_told_with_what_to_do(error: OSError, told: str) -> None:
+    assert serve.describe_refusal("h", 7, error) == f"cannot listen on h:7: {told}"
+
+
+def test_ports_are_those_that_there_are() -> None:
+    assert [serve.port_number(text) for text in ("0", "65535")] == [0, 65535]
+
+
+def test_what_is_served_has_its_usual_settings() -> None:
+    usual = vars(parse())
+    del usual["run"]
+    assert usual == {
+        "access_key": None,
+        "allow_host": [],
+        "allow_origin": [],
+        "buckets": None,
+        "db": None,
+        "durability": "disk",
+        "host": "127.0.0.1",
+        "insecure": False,
+        "isolated": False,
+        "lenient": False,
+        "port": 8000,
+        "require_auth": False,
+        "secret_key_file": None,
+        "shown_secret": None,
+    }

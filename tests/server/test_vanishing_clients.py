@@ -53,11 +53,17 @@ MAKE_INDEX = {
     ],
 }
 
+IMPORT = {
+    "S3BucketSource": {"S3Bucket": "lake"},
+    "InputFormat": "DYNAMODB_JSON",
+    "TableCreationParameters": {**TABLE, "TableName": "imported"},
+}
+
 
 @pytest.fixture(params=["memory", "file"])
 def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
     location = "memory:" if request.param == "memory" else str(tmp_path / "a.db")
-    with Engine.open(location) as engine:
+    with Engine.open(location, buckets=tmp_path) as engine:
         engine.execute("CreateTable", TABLE)
         yield engine
 
@@ -107,6 +113,36 @@ def test_a_table_is_changed_to_the_end_though_its_client_vanishes(engine: Engine
 
     count = {"TableName": "things", "IndexName": "by_x", "Select": "COUNT"}
     assert msgspec.json.decode(engine.execute("Scan", count))["Count"] == ITEMS
+
+
+def test_an_import_goes_to_its_end_though_its_client_vanishes(
+    engine: Engine, tmp_path: Path
+) -> None:
+    lines = (b'{"Item":{"pk":{"S":"%d"},"x":{"S":"x"}}}\n' % number for number in range(ITEMS))
+    (tmp_path / "lake").mkdir()
+    (tmp_path / "lake" / "items.json").write_bytes(b"".join(lines))
+    with serve(engine) as url:
+        gone, steady = Wire(url), Wire(url)
+        gone.send(request("ImportTable", IMPORT))
+        until(lambda: has_items(steady), "the import has begun")
+        vanish(gone)
+        eventually(lambda: imports(steady), ["COMPLETED"])
+        steady.close()
+
+    count = {"TableName": "imported", "Select": "COUNT"}
+    assert msgspec.json.decode(engine.execute("Scan", count))["Count"] == ITEMS
+
+
+def has_items(wire: Wire) -> bool:
+    """Whether there is something in the table that is imported into."""
+    answer = wire.exchange(request("Scan", {"TableName": "imported", "Limit": 1}))
+    return bool(msgspec.json.decode(answer.body).get("Count"))
+
+
+def imports(wire: Wire) -> list[str]:
+    """How far each import is that has ended."""
+    answer = wire.exchange(request("ListImports", {}))
+    return [one["ImportStatus"] for one in msgspec.json.decode(answer.body)["ImportSummaryList"]]
 
 
 def status_of_index(wire: Wire) -> str | None:

@@ -91,7 +91,8 @@ class Caller(Struct, frozen=True):
         if _is_address(name, value):
             is_stored = value.startswith(_STORED)
             return self.shown(value) if is_stored else value
-        return self.region if name == "awsRegion" else self._shown_value(value)
+        is_region = name == "awsRegion" and isinstance(value, str)
+        return self.region if is_region else self._shown_value(value)
 
 
 def _is_address(name: Any, value: Any) -> bool:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.engine.client import Client, n, s
+from tests.engine.client import Client, key, n, s, units
 
 
 @pytest.fixture
@@ -138,3 +138,82 @@ def test_a_read_must_name_its_item(filled: Client, statement: str) -> None:
             }
         }
     ]
+
+
+def test_each_fault_is_told_in_its_own_words(filled: Client) -> None:
+    answer = batch(
+        filled,
+        "INSERT INTO flat VALUE {'id': 'a'}",
+        "UPDATE flat SET v = 9 WHERE id = 'b' AND v = 7",
+        "UPDATE gone SET v = 9 WHERE id = 'b'",
+        "EXISTS(SELECT * FROM flat WHERE id = 'a' AND v = 1)",
+    )
+
+    assert answer["Responses"] == [
+        {
+            "Error": {
+                "Code": "DuplicateItem",
+                "Message": "Duplicate primary key exists in table",
+            },
+            "TableName": "flat",
+        },
+        {
+            "Error": {
+                "Code": "ConditionalCheckFailed",
+                "Message": "The conditional request failed",
+            },
+            "TableName": "flat",
+        },
+        {
+            "Error": {"Code": "ResourceNotFound", "Message": "Requested resource not found"},
+            "TableName": "gone",
+        },
+        {
+            "Error": {
+                "Code": "ValidationError",
+                "Message": "EXISTS can only be used in ExecuteTransaction write requests.",
+            }
+        },
+    ]
+
+
+def test_capacity_of_indexes_is_added_up_too(filled: Client) -> None:
+    answer = batch(
+        filled,
+        "INSERT INTO things VALUE {'pk': 'a', 'sk': 1, 'g': 'x'}",
+        "INSERT INTO things VALUE {'pk': 'a', 'sk': 2, 'g': 'x'}",
+        "SLECT",
+        "DELETE FROM flat WHERE id = 'a'",
+        ReturnConsumedCapacity="INDEXES",
+    )
+
+    things, flat = answer["ConsumedCapacity"]
+    assert units(things) == {"total": 4.0, "table": 2.0, "whole": 2.0}
+    assert flat == {"TableName": "flat", "CapacityUnits": 1.0, "Table": {"CapacityUnits": 1.0}}
+
+
+def test_25_statements_are_enough(client: Client) -> None:
+    reads = [f"SELECT * FROM flat WHERE id = '{number}'" for number in range(26)]
+
+    assert len(batch(client, *reads[:25])["Responses"]) == 25
+    message = client.invalid(
+        "BatchExecuteStatement", Statements=[{"Statement": each} for each in reads]
+    )
+    assert message.endswith(
+        "at 'statements' failed to satisfy constraint: Member must have length less than or equal "
+        "to 25"
+    )
+
+
+def test_a_read_needs_both_parts_of_a_key(client: Client) -> None:
+    client.put("things", key("a", 1))
+
+    answer = batch(
+        client,
+        "SELECT * FROM things WHERE pk = 'a' AND sk = 1",
+        "SELECT * FROM things WHERE pk = 'a'",
+    )
+
+    whole, part = answer["Responses"]
+    assert whole == {"TableName": "things", "Item": key("a", 1)}
+    assert part["Error"]["Code"] == "ValidationError"

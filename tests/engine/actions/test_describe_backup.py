@@ -69,3 +69,42 @@ def test_an_arn_has_37_letters_at_least(client: Client) -> None:
     message = client.invalid("DescribeBackup", BackupArn="a" * 36)
 
     assert "Member must have length greater than or equal to 37" in message
+
+
+def test_a_backup_shows_the_settings_of_its_table(client: Client) -> None:
+    stream = {"StreamEnabled": True, "StreamViewType": "NEW_IMAGE"}
+    limits = {"MaxReadRequestUnits": 5, "MaxWriteRequestUnits": 6}
+    client("UpdateTable", TableName="flat", StreamSpecification=stream)
+    client("UpdateTable", TableName="flat", SSESpecification={"Enabled": True})
+    client("UpdateTable", TableName="flat", OnDemandThroughput=limits)
+    table = client("DescribeTable", TableName="flat")["Table"]
+
+    shown = client("DescribeBackup", BackupArn=backed_up(client, "flat"))["BackupDescription"]
+
+    assert shown["SourceTableDetails"]["OnDemandThroughput"] == limits
+    assert shown["SourceTableFeatureDetails"] == {
+        "StreamDescription": stream,
+        "SSEDescription": table["SSEDescription"],
+    }
+
+
+def test_a_backup_of_a_table_without_settings_has_no_features(client: Client) -> None:
+    shown = client("DescribeBackup", BackupArn=backed_up(client, "flat"))["BackupDescription"]
+
+    assert shown["SourceTableFeatureDetails"] == {}
+
+
+def test_the_details_of_a_backup_are_all_there(client: Client) -> None:
+    fill(client)
+    arn = backed_up(client, name="mine")
+
+    shown = client("DescribeBackup", BackupArn=arn)["BackupDescription"]
+
+    assert shown["BackupDetails"] == {
+        "BackupArn": arn,
+        "BackupName": "mine",
+        "BackupSizeBytes": shown["SourceTableDetails"]["TableSizeBytes"],
+        "BackupStatus": "AVAILABLE",
+        "BackupType": "USER",
+        "BackupCreationDateTime": 1_800_000_000.0,
+    }

@@ -139,6 +139,25 @@ def test_a_token_belongs_to_one_request(filled: Client) -> None:
             f"{FIRST}Where clause does not contain a mandatory equality on all key attributes",
         ),
         (
+            ["EXISTS(SELECT * FROM things.whole WHERE g = 'a' AND v = 1)"],
+            f"{FIRST}Operations on indices are not supported in transactions",
+        ),
+        (
+            ["DELETE FROM flat WHERE id = ''"],
+            "One or more parameter values are not valid. The AttributeValue for a key attribute "
+            "cannot contain an empty string value. Key: id",
+        ),
+        (
+            ["UPDATE flat SET v = 1 WHERE id = 'a'", "SLECT"],
+            "Validation failed in TransactStatements[1]: Statement wasn't well formed, can't be "
+            "processed: Expected data manipulation",
+        ),
+        (
+            ["SELECT * FROM flat WHERE id = 'a'", "SELECT * FROM flat WHERE v = 1"],
+            "Validation failed in TransactStatements[1]: Select statements within "
+            "ExecuteTransaction must specify the primary key in the where clause.",
+        ),
+        (
             ["UPDATE flat SET v = 1 WHERE id = 'a'", "DELETE FROM flat WHERE id = 'a'"],
             "Transaction request cannot include multiple operations on one item",
         ),
@@ -148,3 +167,45 @@ def test_a_transaction_that_is_none_is_refused(
     filled: Client, statements: list[str], message: str
 ) -> None:
     assert filled.invalid("ExecuteTransaction", **request(*statements)) == message
+
+
+def test_a_fault_of_an_item_is_a_reason(filled: Client) -> None:
+    with pytest.raises(TransactionCancelled) as cancelled:
+        execute(filled, "UPDATE flat SET id = 'z' WHERE id = 'a'")
+
+    assert cancelled.value.reasons == (
+        CancellationReason(
+            "ValidationError",
+            "One or more parameter values were invalid: Cannot update attribute id. This "
+            "attribute is part of the key",
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"), [("ALL_OLD", {"id": s("a"), "v": n(1)}), ("NONE", None)]
+)
+def test_a_failed_condition_shows_the_item_when_asked(
+    filled: Client, asked: str, shown: dict[str, Any] | None
+) -> None:
+    statement = {
+        "Statement": "DELETE FROM flat WHERE id = 'a' AND v = 7",
+        "ReturnValuesOnConditionCheckFailure": asked,
+    }
+
+    with pytest.raises(TransactionCancelled) as cancelled:
+        filled("ExecuteTransaction", TransactStatements=[statement])
+
+    assert cancelled.value.reasons == (
+        CancellationReason("ConditionalCheckFailed", "The conditional request failed", shown),
+    )
+
+
+def test_a_hundred_statements_are_enough(client: Client) -> None:
+    reads = [f"SELECT * FROM flat WHERE id = '{number}'" for number in range(101)]
+
+    assert len(execute(client, *reads[:100])["Responses"]) == 100
+    assert client.invalid("ExecuteTransaction", **request(*reads)).endswith(
+        "at 'transactStatements' failed to satisfy constraint: Member must have length less than "
+        "or equal to 100"
+    )

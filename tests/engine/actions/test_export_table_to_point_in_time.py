@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tavola.engine import Engine
+from tavola.testing import Clock
 from tests.engine.client import Client, n, s
 from tests.engine.conftest import FLAT
 from tests.engine.transferring import ARN, export, recover
@@ -147,6 +148,31 @@ def test_a_token_of_another_export_is_refused(client: Client) -> None:
             ),
         ),
         (
+            {"ExportType": "INCREMENTAL_EXPORT"},
+            (
+                "ValidationException",
+                "ExportType is not supported here. Full exports in DYNAMODB_JSON are.",
+            ),
+        ),
+        (
+            {"FilterSpecification": {}},
+            (
+                "ValidationException",
+                "FilterSpecification is not supported here. Full exports in DYNAMODB_JSON are.",
+            ),
+        ),
+        (
+            {"ExportTime": NOW + 1.001},
+            (
+                "InvalidExportTimeException",
+                "ExportTime: 1800000001.001 is not now, 1800000000.0. Leave it out.",
+            ),
+        ),
+        (
+            {"S3Bucket": "a" * 256},
+            ("ValidationException", "Member must have length less than or equal to 255"),
+        ),
+        (
             {"S3Prefix": "a\0b"},
             ("ValidationException", "no file can have this name. Leave the NUL out."),
         ),
@@ -187,3 +213,117 @@ def test_an_export_needs_point_in_time_recovery(client: Client) -> None:
         "PointInTimeRecoveryUnavailableException",
         "Point in time recovery is not enabled for table 'flat'",
     )
+
+
+def test_an_export_is_described_as_it_was_asked_for_and_as_it_went(client: Client) -> None:
+    recover(client)
+    client.put("flat", {"id": s("a")})
+    asked: dict[str, Any] = {
+        "S3BucketOwner": "123456789012",
+        "S3Prefix": "/in/",
+        "S3SseAlgorithm": "KMS",
+        "S3SseKmsKeyId": "key",
+        "ClientToken": "t",
+        "ExportTime": NOW - 1,
+        "ExportFormat": "DYNAMODB_JSON",
+        "ExportType": "FULL_EXPORT",
+    }
+
+    described = export(client, **asked)
+
+    number = described["ExportArn"].rpartition("/")[2]
+    assert described == {
+        **asked,
+        "ExportArn": f"{ARN}flat/export/{number}",
+        "ExportStatus": "COMPLETED",
+        "StartTime": NOW,
+        "EndTime": NOW,
+        "ExportManifest": f"in/AWSDynamoDB/{number}/manifest-summary.json",
+        "TableArn": f"{ARN}flat",
+        "TableId": client("DescribeTable", TableName="flat")["Table"]["TableId"],
+        "S3Bucket": "lake",
+        "ItemCount": 1,
+        "BilledSizeBytes": 3,
+    }
+
+
+def test_the_answer_leaves_out_what_is_known_later(client: Client) -> None:
+    recover(client)
+    request = {"TableArn": f"{ARN}flat", "S3Bucket": "nowhere", "ClientToken": "t"}
+
+    begun = client("ExportTableToPointInTime", **request)["ExportDescription"]
+
+    assert begun.keys() == {
+        *("ExportArn", "ExportStatus", "StartTime", "ExportManifest", "TableArn", "TableId"),
+        *("ExportTime", "ClientToken", "S3Bucket", "S3SseAlgorithm", "ExportFormat"),
+        "ExportType",
+    }
+    assert begun["S3SseAlgorithm"] == "AES256"
+    described = client("DescribeExport", ExportArn=begun["ExportArn"])["ExportDescription"]
+    assert described["FailureMessage"] == "The specified bucket does not exist"
+
+
+def test_a_bucket_that_cannot_be_written_to_says_so(client: Client, tmp_path: Path) -> None:
+    recover(client)
+    (tmp_path / "lake" / "AWSDynamoDB").write_text("a file where a folder should be")
+
+    described = export(client)
+
+    assert (described["ExportStatus"], described["FailureCode"]) == ("FAILED", "S3AccessDenied")
+    assert described["FailureMessage"].startswith("The bucket cannot be written to: ")
+
+
+def test_checksums_of_manifests_stand_beside_them(client: Client, tmp_path: Path) -> None:
+    recover(client)
+    export(client)
+
+    for path in tmp_path.glob("lake/AWSDynamoDB/*/manifest-*.json"):
+        checksum = md5(path.read_bytes(), usedforsecurity=False).digest()
+        assert path.with_suffix(".checksum").read_text() == b64encode(checksum).decode()
+    (started,) = tmp_path.glob("lake/AWSDynamoDB/*/_started")
+    assert started.read_bytes() == b""
+
+
+def test_a_token_of_another_export_is_told(client: Client) -> None:
+    recover(client)
+    export(client, ClientToken="other")
+    export(client, ClientToken="t")
+
+    refusal = client.refusal(
+        "ExportTableToPointInTime", TableArn=f"{ARN}flat", S3Bucket="pond", ClientToken="t"
+    )
+
+    assert refusal == (
+        "ExportConflictException",
+        "Export with client token t has other parameters",
+    )
+
+
+@pytest.mark.parametrize(("hours", "exports"), [(7.999, 1), (8, 2)])
+def test_a_token_is_valid_for_eight_hours(tmp_path: Path, hours: float, exports: int) -> None:
+    (tmp_path / "lake").mkdir()
+    clock = Clock(NOW)
+    with Engine.open("memory:", clock=clock, buckets=tmp_path) as engine:
+        client = Client(engine)
+        client("CreateTable", **FLAT)
+        recover(client)
+        first = export(client, ClientToken="t")["ExportArn"]
+        clock.advance(hours * 3600)
+
+        again = export(client, ClientToken="t")["ExportArn"]
+
+        assert len({first, again}) == exports
+
+
+@pytest.mark.parametrize(("days", "count"), [(90, 1), (90.001, 0)])
+def test_exports_are_listed_for_90_days(tmp_path: Path, days: float, count: int) -> None:
+    (tmp_path / "lake").mkdir()
+    clock = Clock(NOW)
+    with Engine.open("memory:", clock=clock, buckets=tmp_path) as engine:
+        client = Client(engine)
+        client("CreateTable", **FLAT)
+        recover(client)
+        export(client)
+        clock.advance(days * 24 * 3600)
+
+        assert len(client("ListExports")["ExportSummaries"]) == count

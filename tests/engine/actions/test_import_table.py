@@ -56,10 +56,10 @@ def test_what_is_no_item_is_counted(client: Client, tmp_path: Path) -> None:
 
 
 def test_every_object_under_the_prefix_is_read(client: Client, tmp_path: Path) -> None:
-    put_object(tmp_path, "in/1.gz", gzip.compress(b'{"Item":{"id":{"S":"a"}}}'))
-    put_object(tmp_path, "in/2.gz", gzip.compress(b'{"Item":{"id":{"S":"b"}}}'))
+    put_object(tmp_path, "in/1.gz", gzip.compress(b'{"Item":{"id":{"S":"a"}}}', mtime=0))
+    put_object(tmp_path, "in/2.gz", gzip.compress(b'{"Item":{"id":{"S":"b"}}}', mtime=0))
     put_object(tmp_path, "in/3.gz", b"not compressed")
-    put_object(tmp_path, "out/4.gz", gzip.compress(b'{"Item":{"id":{"S":"c"}}}'))
+    put_object(tmp_path, "out/4.gz", gzip.compress(b'{"Item":{"id":{"S":"c"}}}', mtime=0))
 
     described = load(client, "in/")
 
@@ -166,3 +166,66 @@ def test_what_cannot_be_imported_is_refused(
 
 def test_the_same_token_imports_once(client: Client) -> None:
     assert load(client, "in/", ClientToken="t") == load(client, "in/", ClientToken="t")
+
+
+def test_a_compressed_object_that_is_cut_off_is_an_error(client: Client, tmp_path: Path) -> None:
+    whole = gzip.compress(b'{"Item":{"id":{"S":"a"}}}\n' * 3, mtime=0)
+    put_object(tmp_path, "in/1.gz", whole[:-9])
+    put_object(tmp_path, "in/2.gz", gzip.compress(b'{"Item":{"id":{"S":"b"}}}', mtime=0))
+
+    described = load(client, "in/")
+
+    assert described["ErrorCount"] == 1
+    assert s("b") in [item["id"] for item in client.items("copy")]
+
+
+def test_sizes_leave_empty_lines_out(client: Client, tmp_path: Path) -> None:
+    put_object(tmp_path, "in/1", b'{"Item":{"id":{"S":"a"}}}\n  \n{"Item":{"id":{"S":"b"}}}')
+
+    described = load(client, "in/", InputCompressionType="NONE")
+
+    counts = {name: described[name] for name in described if name.endswith(("Count", "Bytes"))}
+    assert counts == {
+        "ErrorCount": 0,
+        "ProcessedSizeBytes": 51,
+        "ProcessedItemCount": 2,
+        "ImportedItemCount": 2,
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "errors", "items"),
+    [
+        (b'{"Item":{"id":{"S":"a"}}} {"Item":{"id":{"S":"b"}}}', 0, 2),
+        (b'{"Item":{"id":{"S":"a"}}} nonsense', 1, 1),
+        (b'{"Item":{"id":{"S":"a"}}}{"Item":{"id":{"S":""}}}', 1, 1),
+        (b'{"Item":{"id":{"S":"a"}}}\xff', 1, 0),
+        (b'{"Item":{"id":{"S":"a"},"v":{"S":"%s"}}}' % (b"x" * 409_600), 1, 0),
+        (b'{"Item":[]}', 1, 0),
+        (b"[" * 5_000, 1, 0),
+    ],
+)
+def test_documents_of_a_line_are_read_one_by_one(
+    client: Client, tmp_path: Path, line: bytes, errors: int, items: int
+) -> None:
+    put_object(tmp_path, "in/1", line)
+
+    described = load(client, "in/", InputCompressionType="NONE")
+
+    assert (described["ErrorCount"], described["ImportedItemCount"]) == (errors, items)
+    assert len(client.items("copy")) == items
+
+
+def test_an_import_is_described_with_what_was_left_out(client: Client, tmp_path: Path) -> None:
+    put_object(tmp_path, "1", b"")
+    request = {
+        "S3BucketSource": {"S3Bucket": "lake"},
+        "InputFormat": "DYNAMODB_JSON",
+        "TableCreationParameters": CREATION,
+    }
+
+    begun = client("ImportTable", **request)["ImportTableDescription"]
+
+    described = client("DescribeImport", ImportArn=begun["ImportArn"])["ImportTableDescription"]
+    assert described["InputCompressionType"] == "NONE"
+    assert len(described["ClientToken"]) == 36

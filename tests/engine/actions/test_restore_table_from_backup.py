@@ -228,3 +228,80 @@ def test_a_backup_is_restored_as_often_as_wanted(client: Client) -> None:
     restored(client, arn, "again1")
 
     assert keys_of(client, "again0") == keys_of(client, "again1")
+
+
+def test_limits_come_along_or_are_replaced(client: Client) -> None:
+    limits = {"MaxReadRequestUnits": 5, "MaxWriteRequestUnits": 6}
+    other = {"MaxReadRequestUnits": 7, "MaxWriteRequestUnits": 8}
+    client("UpdateTable", TableName="flat", OnDemandThroughput=limits)
+    arn = backed_up(client, "flat")
+
+    kept = restored(client, arn)
+    changed = restored(client, arn, "changed", OnDemandThroughputOverride=other)
+    paid = restored(
+        client,
+        arn,
+        "paid",
+        BillingModeOverride="PROVISIONED",
+        ProvisionedThroughputOverride=UNITS,
+    )
+
+    assert (kept["OnDemandThroughput"], changed["OnDemandThroughput"]) == (limits, other)
+    assert "OnDemandThroughput" not in paid
+
+
+def test_limits_are_not_for_provisioned_tables(client: Client) -> None:
+    message = client.invalid(
+        "RestoreTableFromBackup",
+        TargetTableName="again",
+        BackupArn=backed_up(client, "flat"),
+        BillingModeOverride="PROVISIONED",
+        ProvisionedThroughputOverride=UNITS,
+        OnDemandThroughputOverride={"MaxReadRequestUnits": 5},
+    )
+
+    assert message == (
+        "One or more parameter values were invalid: MaxReadRequestUnits for OnDemandThroughput "
+        "cannot be specified when table BillingMode is PROVISIONED."
+    )
+
+
+def test_encryption_and_class_come_along(client: Client) -> None:
+    client("UpdateTable", TableName="flat", SSESpecification={"Enabled": True})
+    client("UpdateTable", TableName="flat", TableClass="STANDARD_INFREQUENT_ACCESS")
+    arn = backed_up(client, "flat")
+
+    kept = restored(client, arn)
+    plain = restored(client, arn, "plain", SSESpecificationOverride={"Enabled": False})
+
+    assert kept["SSEDescription"]["Status"] == "ENABLED"
+    assert kept["TableClassSummary"] == {"TableClass": "STANDARD_INFREQUENT_ACCESS"}
+    assert "SSEDescription" not in plain
+
+
+def test_encryption_may_be_added(client: Client) -> None:
+    arn = backed_up(client, "flat")
+
+    table = restored(client, arn, SSESpecificationOverride={"Enabled": True, "SSEType": "KMS"})
+
+    assert table["SSEDescription"]["SSEType"] == "KMS"
+
+
+def test_an_index_with_another_projection_is_another_index(client: Client) -> None:
+    source = client("DescribeTable", TableName="things")["Table"]["GlobalSecondaryIndexes"][1]
+    wanted = {
+        **{name: source[name] for name in ("IndexName", "KeySchema")},
+        "Projection": {"ProjectionType": "ALL"},
+    }
+
+    message = client.invalid(
+        "RestoreTableFromBackup",
+        TargetTableName="again",
+        BackupArn=backed_up(client),
+        GlobalSecondaryIndexOverride=[wanted],
+    )
+
+    assert message == (
+        "One or more parameter values were invalid: GlobalSecondaryIndexOverride: keys is not an "
+        "index of the backup. Its indexes are: [whole, keys, binary]"
+    )

@@ -65,6 +65,14 @@ def test_dot_product_is_highest_first(client: Client) -> None:
     ]
 
 
+def test_a_hundred_are_given_at_most(docs: Client) -> None:
+    put_vectors(docs, {f"k{number:03}": (1, number, 0) for number in range(150)})
+
+    found = ids(search(docs, 1, 0, 0, TopK=100))
+
+    assert found == [f"k{number:03}" for number in range(100)]
+
+
 def test_as_many_are_given_as_asked_for(client: Client) -> None:
     assert ids(search(made(client), 1, 0, 0, TopK=2)) == ["x", "xy"]
 
@@ -188,6 +196,16 @@ def test_capacity_is_told_in_bytes(docs: Client) -> None:
             "1 validation error detected: Value at 'SearchVector' failed to satisfy constraint: "
             "Member must have length greater than or equal to 1",
         ),
+        (
+            {"IndexName": "x" * 256},
+            "1 validation error detected: Value at 'IndexName' failed to satisfy constraint: "
+            "Member must have length less than or equal to 255",
+        ),
+        (
+            {"IndexName": "x" * 255},
+            f"The table does not have the specified index: {'x' * 255}",
+        ),
+        ({"IndexName": "abc"}, "The table does not have the specified index: abc"),
         ({"IndexName": "other"}, "The table does not have the specified index: other"),
         (
             {"SearchVector": query(1, 0)},

@@ -95,6 +95,13 @@ READS: dict[str, tuple[str, dict[str, Any]]] = {
         "ExecuteStatement",
         {"Statement": 'SELECT n FROM "table" WHERE n < 20', "Limit": 9},
     ),
+    "statement with parameters": (
+        "ExecuteStatement",
+        {
+            "Statement": 'SELECT * FROM "table" WHERE pk = ? AND n < ?',
+            "Parameters": [{"S": "p1"}, {"N": "20"}],
+        },
+    ),
     "statement on keys": (
         "ExecuteStatement",
         {"Statement": "SELECT * FROM \"table\" WHERE pk IN ['p1', 'p2'] AND n < 20"},

@@ -159,3 +159,58 @@ def test_a_select_takes_each_item_once_or_is_refused(
 
     wanted = set[tuple[str, int]]().union(*map(keys_of, branches)) & set(KEYS)
     assert found == (OVERLAP if meets else sorted(wanted))
+
+
+def crossed(partitions: int, sorts: int) -> str:
+    names = ", ".join(f"'p{number}'" for number in range(partitions - 1))
+    numbers = ", ".join(str(number) for number in range(1, sorts + 1))
+    return f"pk IN ['a', {names}] AND sk IN [{numbers}] ORDER BY pk, sk"
+
+
+def test_a_thousand_branches_are_read_as_partitions(filled: Client) -> None:
+    assert select(filled, crossed(10, 100)) == [("a", number) for number in range(1, 6)]
+
+
+def test_more_branches_are_a_filter_of_everything(filled: Client) -> None:
+    where = crossed(11, 91)
+
+    ordered = filled.refusal("ExecuteStatement", Statement=f"SELECT * FROM things WHERE {where}")
+
+    assert ordered[1].startswith("Must have at least one non-optional hash key condition in WHERE")
+    found = select(filled, where.partition(" ORDER")[0])
+    assert sorted(found) == [("a", number) for number in range(1, 6)]
+
+
+@pytest.mark.parametrize(("count", "is_taken"), [(50, True), (51, False)])
+def test_fifty_partitions_are_read_at_once(filled: Client, count: int, is_taken: bool) -> None:
+    where = crossed(count, 1).partition(" AND")[0]
+
+    if is_taken:
+        assert select(filled, where) == [("a", number) for number in range(1, 6)]
+    else:
+        assert filled.refusal(
+            "ExecuteStatement", Statement=f"SELECT * FROM things WHERE {where}"
+        ) == (
+            "ValidationException",
+            "Too many decomposed read operations for a given query.",
+        )
+
+
+@pytest.mark.parametrize(
+    ("where", "found"),
+    [
+        ("pk = 'a' AND NOT (sk = 1 OR sk = 2) OR pk = 'a' AND sk = 2", [2, 3, 4, 5]),
+        ("pk = 'a' AND NOT (NOT sk = 1) OR pk = 'a' AND sk = 1", [1]),
+        ("pk = 'a' AND NOT (even = 1 AND sk < 3) OR pk = 'a' AND sk = 1", [1, 2, 3, 4, 5]),
+        ("pk = 'a' AND pk = 'b'", []),
+        ("pk = 'a' AND sk > 2 AND sk < 5", [3, 4]),
+        ("pk = 'a' AND sk = 3 AND sk < 5", [3]),
+        ("pk = 'a' AND sk >= 2 AND even = 1", [3, 5]),
+        ("pk = 'a' AND 4 <= sk", [4, 5]),
+        ("pk = 'a' AND sk IN [5, 1]", [1, 5]),
+    ],
+)
+def test_conditions_on_one_partition_are_joined(
+    filled: Client, where: str, found: list[int]
+) -> None:
+    assert select(filled, where) == [("a", number) for number in found]

@@ -1,11 +1,13 @@
 """Every action's request is shaped as AWS's own model of the service shapes it.
 
-The model comes with botocore: names of structures and members, what is required, numbers, enums.
+The model comes with botocore: names of structures and members, what is required, numbers, enums,
+lengths and patterns.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -48,10 +50,14 @@ MISSED_IN_OTHER_WORDS = {
 """What an action requires and says so later, in words of its own."""
 
 
-def model_of(action: str) -> Any:
+@cache
+def models() -> list[Any]:
     session = get_session()
-    models = [session.get_service_model(name) for name in SERVICES]
-    found = [model for model in models if action in model.operation_names]
+    return [session.get_service_model(name) for name in SERVICES]
+
+
+def model_of(action: str) -> Any:
+    found = [model for model in models() if action in model.operation_names]
     return found[0].operation_model(action).input_shape
 
 
@@ -104,3 +110,101 @@ def test_what_we_require_the_model_requires_and_the_reverse(action: str) -> None
     required = {name for name, field in ours.fields.items() if field.required}
 
     assert required ^ set(model.required_members) == MISSED_IN_OTHER_WORDS.get(action, set())
+
+
+OTHER_WORDS = ("TableName", "AttributesToGet[]", "ExpressionAttributeNames{}", "ResourceArn")
+"""Members whose length is refused in words of its own, with tests of their own."""
+KEY_OF_TWO = "KeySchema has {'min': 1, 'max': 2}, not {'min': 1}"
+KEY_OF_EIGHT = "KeySchema has {'min': 1, 'max': 8}, not {'min': 1}"
+SEARCH_NAME = "AttributeName has {'min': 1, 'max': 255}, not {'max': 65535}"
+TABLE_CLASS = "TableClass is one of [], not ['STANDARD', 'STANDARD_INFREQUENT_ACCESS']"
+MORE_THAN_THE_MODEL = {
+    "BatchWriteItem": {"RequestItems{} has {}, not {'min': 1, 'max': 25}"},
+    "CreateTable": {
+        "lacks GlobalTableSettingsReplicationMode, GlobalTableSourceArn",
+        KEY_OF_TWO,
+        KEY_OF_EIGHT,
+        SEARCH_NAME,
+        TABLE_CLASS,
+    },
+    "DescribeStream": {"Limit has {'min': 1, 'max': 100}, not {'min': 1}"},
+    "ExportTableToPointInTime": {
+        "lacks ExportFromTime, ExportToTime, ExportViewType",
+        "lacks ExpressionAttributeNames, ExpressionAttributeValues, FilterExpression, "
+        "KeyConditionExpression, ProjectionExpression",
+    },
+    "GetRecords": {"Limit has {'min': 1, 'max': 1000}, not {'min': 1}"},
+    "ImportTable": {"lacks Csv", KEY_OF_TWO, KEY_OF_EIGHT, SEARCH_NAME},
+    "ListStreams": {"Limit has {'min': 1, 'max': 100}, not {'min': 1}"},
+    "RestoreTableFromBackup": {KEY_OF_TWO, KEY_OF_EIGHT, SEARCH_NAME},
+    "SearchVectors": {
+        "IndexName has {}, not {'min': 3, 'max': 255, 'pattern': '[a-zA-Z0-9_.-]+'}",
+        "SearchVector has {}, not {'min': 1, 'max': 4096}",
+        "TopK has {}, not {'min': 1}",
+    },
+    "UpdateContributorInsights": {"lacks ContributorInsightsMode"},
+    "UpdateTable": {
+        "lacks DisassociationProtectionEnabled, GlobalTableSettingsReplicationMode, "
+        "GlobalTableWitnessUpdates, MultiRegionConsistency, ReplicaUpdates",
+        KEY_OF_EIGHT,
+        SEARCH_NAME,
+        TABLE_CLASS,
+    },
+}
+"""What is refused beyond the shape of a request, or is not there, without the path to it.
+
+Of keys the API reference says how many attributes they have.
+"""
+
+
+def bounds(ours: Any) -> dict[str, Any]:
+    if isinstance(ours, IntegerShape):
+        found = {"min": ours.least, "max": ours.most}
+    elif isinstance(ours, ListShape):
+        found = {"min": ours.shortest, "max": ours.longest}
+    else:
+        found = {"min": ours.shortest, "max": ours.longest, "pattern": ours.pattern}
+    return {name: bound for name, bound in found.items() if bound is not None}
+
+
+def bounds_in_model(theirs: Any) -> dict[str, Any]:
+    found = {name: theirs.metadata.get(name) for name in ("min", "max", "pattern")}
+    # A length is never less than 0.
+    least = (None, 0) if theirs.type_name == "string" else (None,)
+    return {name: bound for name, bound in found.items() if bound not in least}
+
+
+def finer_differences(name: str, ours: Any, theirs: Any) -> Iterator[str]:
+    """List members that we do not know, and bounds that are not the model's."""
+    if isinstance(ours, StructureShape):
+        unknown = sorted(set(theirs.members) - set(ours.fields))
+        if unknown:
+            yield f"lacks {', '.join(unknown)}"
+        for each, field in ours.fields.items():
+            if each in theirs.members:
+                yield from finer_differences(each, field, theirs.members[each])
+                yield from missed_members(each, field, theirs.members[each])
+    elif isinstance(ours, MapShape):
+        yield from finer_differences(f"{name}{{}}", ours.member, theirs.value)
+    elif isinstance(ours, ListShape | StringShape | IntegerShape) and name not in OTHER_WORDS:
+        if isinstance(ours, StringShape) and set(ours.values) != set(theirs.enum):
+            yield f"{name} is one of {sorted(ours.values)}, not {sorted(theirs.enum)}"
+        if bounds(ours) != bounds_in_model(theirs):
+            yield f"{name} has {bounds(ours)}, not {bounds_in_model(theirs)}"
+        if isinstance(ours, ListShape):
+            yield from finer_differences(f"{name}[]", ours.member, theirs.member)
+            yield from missed_members(f"{name}[]", ours.member, theirs.member)
+
+
+def missed_members(name: str, ours: Any, theirs: Any) -> Iterator[str]:
+    if isinstance(ours, StructureShape):
+        required = {each for each, field in ours.fields.items() if field.required}
+        if required != set(theirs.required_members):
+            yield f"{name} requires {sorted(required)}, not {sorted(theirs.required_members)}"
+
+
+@pytest.mark.parametrize("action", sorted(ACTIONS))
+def test_lengths_patterns_and_enums_are_the_model_s(action: str) -> None:
+    found = set(finer_differences(action, input_of(action), model_of(action)))
+
+    assert found == MORE_THAN_THE_MODEL.get(action, set())

@@ -62,7 +62,16 @@ def test_what_is_spoiled_is_refused_in_pieces_as_in_one(
     assert found == outcome(in_one, spoiled)
 
 
-@pytest.mark.parametrize("text", [b"", b" ", b"[1]", b"1", b'"a"', b"{} {}", b"{}]", b'{"a":[1,]}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(b"", b" ", b"[1]", b"1", b'"a"', b"{} {}", b"{}]", b'{"a":[1,]}', b"{", b'{"a":1'),
+        *(b'{"a":[1}', b'{"a":[[1],{]]}', b'{"a":[[1]},2]}', b'{"a":{"b":[1]],"c":2}'),
+        *(b'{"a":[1 [2,[3]],4]}', b'{"a":[x[2,[3]]]}', b'{"a" [1,[2]]}', b"{[1,[2]]}"),
+        *(b'{"a":[[1,[2]] 3,4]}', b'{"a":{"b":[1,[2]] 3}}', b'{"a":[,[1,[2]]]}', b'{"a":[1],}'),
+        *(b'{"a":[[1,[2]],,3]}', b'{,"a":1}', b'{"a":1,,"b":2}', b'{"a":1,"b":[1,[2]],}'),
+    ],
+)
 def test_what_is_no_object_is_refused(text: bytes) -> None:
     with pytest.raises(msgspec.DecodeError):
         decode_large(text, piece_bytes=0, few=-1)

@@ -93,6 +93,18 @@ def test_a_table_without_vector_indexes_shows_none(client: Client) -> None:
             "HASH count less than or equal to 1",
         ),
         (
+            vector_table(
+                vector_index(
+                    SearchSchema=[
+                        {"AttributeName": "a", "SearchSchemaElementType": role}
+                        for role in ("HASH", "INLINE_FILTER")
+                    ]
+                ),
+                types={"a": "S"},
+            ),
+            f"{INVALID}SearchSchema contains a duplicate AttributeName",
+        ),
+        (
             many_filters(19),
             f"{INVALID}Value '19' at 'SearchSchema' failed to satisfy constraint: Member must "
             "have INLINE_FILTER count less than or equal to 18",
@@ -184,6 +196,10 @@ def test_what_is_at_the_limit_is_taken(client: Client, request_: dict[str, Any])
         (
             {"year": s("1")},
             f"{WRONG}Attribute 'year' type mismatch. Expected: N, Actual: S. IndexName: tenants",
+        ),
+        (
+            {"tenant": s("x" * 2_049)},
+            f"{INVALID}Size of hashkey has exceeded the maximum size limit of2048 bytes",
         ),
         (
             {"tenant": s("")},
@@ -374,3 +390,162 @@ def test_a_backup_brings_vector_indexes_back(docs: Client) -> None:
     assert "VectorIndexes" not in none
     assert ids(search(docs, 1, 0, 0, TableName="few")) == ["a"]
     assert ids(search(docs, 1, 0, 0, TableName="whole", **in_tenant("t"))) == ["a"]
+
+
+def test_a_partition_of_2048_bytes_is_found(docs: Client) -> None:
+    longest = "x" * 2_048
+    docs.put("docs", {"id": s("a"), "e": vector(1, 0, 0), "tenant": s(longest)})
+
+    assert ids(search(docs, 1, 0, 0, **in_tenant(longest))) == ["a"]
+    assert ids(search(docs, 1, 0, 0, **in_tenant(longest + "x"))) == []
+
+
+def test_an_update_may_not_empty_a_partition_key(docs: Client) -> None:
+    docs.put("docs", {"id": s("a"), "e": vector(1, 0, 0), "tenant": s("t")})
+
+    message = docs.invalid(
+        "UpdateItem",
+        TableName="docs",
+        Key={"id": s("a")},
+        UpdateExpression="SET tenant = :t",
+        ExpressionAttributeValues={":t": s("")},
+    )
+
+    assert message == (
+        "One or more parameter values are not valid. The update expression attempted to update a "
+        "secondary index key to a value that is not supported. The AttributeValue for a key "
+        "attribute cannot contain an empty string value."
+    )
+
+
+def test_a_binary_partition_key_is_never_empty(client: Client) -> None:
+    client(
+        "CreateTable", **vector_table(vector_index(schema={"part": "HASH"}), types={"part": "B"})
+    )
+    asked = {
+        "SearchConditionExpression": "part = :p",
+        "ExpressionAttributeValues": {":p": {"B": ""}},
+    }
+
+    stored = client.invalid("PutItem", TableName="docs", Item={"id": s("a"), "part": {"B": ""}})
+    searched = client.invalid(
+        "SearchVectors",
+        TableName="docs",
+        IndexName="near",
+        TopK=1,
+        SearchVector=vector(1, 0, 0)["L"],
+        **asked,
+    )
+
+    empty = "The AttributeValue for a key attribute cannot contain an empty binary value. "
+    assert stored == (
+        "One or more parameter values are not valid. A value specified for a secondary index key "
+        f"is not supported. {empty}IndexName: near, IndexKey: part"
+    )
+    assert searched == f"One or more parameter values are not valid. {empty}Key: part"
+
+
+def creation(index: dict[str, Any], **types: str) -> dict[str, Any]:
+    definitions = [{"AttributeName": name, "AttributeType": kind} for name, kind in types.items()]
+    given = {"AttributeDefinitions": definitions} if types else {}
+    return {"VectorIndexUpdates": [{"Create": index}], **given}
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (
+            creation(vector_index("one", schema={"tenant": "HASH"}), tenant="N"),
+            f"{INVALID}Attributes cannot be redefined. Please check that your attribute has the "
+            "same type as previously defined. Existing type of tenant: S. New type: N",
+        ),
+        (
+            creation(vector_index("one", VectorAttribute={"AttributeName": "tenant"})),
+            f"{INVALID}Conflicting attribute definition for 'tenant'. An attribute cannot be "
+            "defined in AttributeDefinitions when used as a VectorAttribute.",
+        ),
+        (
+            creation(vector_index("one", Dimensions=4)),
+            f"{INVALID}Conflicting attribute definition for 'e'. All VectorIndexes on the same "
+            "vector attribute must use the same dimensions.",
+        ),
+        (
+            creation(vector_index("one", Dimensions=4097)),
+            f"{INVALID}Number of dimensions must be between 1 and 4096 inclusive.",
+        ),
+        (
+            creation(vector_index("one", Projection={"ProjectionType": "INCLUDE"})),
+            f"{INVALID}ProjectionType is INCLUDE, but NonKeyAttributes is not specified",
+        ),
+    ],
+)
+def test_a_new_index_that_does_not_fit_its_table_is_refused(
+    docs: Client, body: dict[str, Any], message: str
+) -> None:
+    assert docs.invalid("UpdateTable", TableName="docs", **body) == message
+
+
+def test_a_provisioned_table_gets_no_vector_index(client: Client) -> None:
+    client(
+        "CreateTable",
+        TableName="paid",
+        ProvisionedThroughput=UNITS,
+        AttributeDefinitions=[{"AttributeName": "id", "AttributeType": "S"}],
+        KeySchema=[{"AttributeName": "id", "KeyType": "HASH"}],
+    )
+
+    message = client.invalid("UpdateTable", TableName="paid", **creation(vector_index()))
+
+    assert message == f"{INVALID}Vector indexes are only supported for PAY_PER_REQUEST tables"
+
+
+def test_a_table_gets_at_most_five_vector_indexes(docs: Client) -> None:
+    for name in ("three", "four", "five"):
+        docs("UpdateTable", TableName="docs", **creation(vector_index(name)))
+
+    refusal = docs.refusal("UpdateTable", TableName="docs", **creation(vector_index("six")))
+
+    assert refusal == (
+        "LimitExceededException",
+        f"{INVALID}VectorIndex count exceeds the per-table limit of 5",
+    )
+
+
+def test_an_index_of_a_known_attribute_is_added(docs: Client) -> None:
+    docs.put("docs", {"id": s("a"), "e": vector(1, 0, 0), "tenant": s("t")})
+
+    docs(
+        "UpdateTable",
+        TableName="docs",
+        **creation(vector_index("late", schema={"tenant": "INLINE_FILTER"}), tenant="S"),
+    )
+
+    found = search(
+        docs,
+        *(1, 0, 0),
+        IndexName="late",
+        SearchConditionExpression="tenant = :t",
+        ExpressionAttributeValues={":t": s("t")},
+    )
+    assert ids(found) == ["a"]
+
+
+def test_the_answer_shows_a_vector_index_going(docs: Client) -> None:
+    answer = docs(
+        "UpdateTable", TableName="docs", VectorIndexUpdates=[{"Delete": {"IndexName": "near"}}]
+    )["TableDescription"]
+
+    states = {each["IndexName"]: each["IndexStatus"] for each in answer["VectorIndexes"]}
+    assert (answer["TableStatus"], states) == (
+        "UPDATING",
+        {"near": "DELETING", "tenants": "ACTIVE"},
+    )
+    definitions = docs("DescribeTable", TableName="docs")["Table"]["AttributeDefinitions"]
+    assert [each["AttributeName"] for each in definitions] == ["id", "tenant", "kind", "year"]
+
+
+def test_a_deleted_vector_index_takes_its_definitions_along(docs: Client) -> None:
+    docs("UpdateTable", TableName="docs", VectorIndexUpdates=[{"Delete": {"IndexName": "tenants"}}])
+
+    definitions = docs("DescribeTable", TableName="docs")["Table"]["AttributeDefinitions"]
+    assert definitions == [{"AttributeName": "id", "AttributeType": "S"}]

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from tavola.engine import Engine
 from tavola.engine.pacing import Steps
 from tavola.engine.storage import vector_sql
+from tavola.engine.storage.vector_rows import WHOLE
 from tavola.engine.vectors.cells import MakeCells, PlainCells
 from tavola.engine.vectors.kept import KeptVectors, choose_cells
 from tavola.engine.vectors.numpy_cells import NumpyCells
@@ -404,3 +405,53 @@ def test_a_table_of_the_same_name_begins_anew(docs: Client) -> None:
     docs("CreateTable", **TENANTS)
 
     assert ids(search(docs, 1, 0, 0)) == []
+
+
+@pytest.mark.parametrize("max_bytes", [1 << 30, NO_ROOM], ids=["kept", "not kept"])
+@pytest.mark.parametrize("distance", DISTANCES)
+def test_the_nearest_of_many_come_in_order(
+    make_cells: MakeCells, max_bytes: int, distance: str
+) -> None:
+    with Engine.open("memory:") as engine:
+        engine.kept_vectors = KeptVectors(max_bytes, make_cells)
+        client = Client(engine)
+        index = vector_index(Dimensions=2, DistanceFunction=distance)
+        client("CreateTable", **vector_table(index))
+        stored = {
+            f"k{number:04}": [float(number * 37 % 1_201), 600.0 - number] for number in range(1_200)
+        }
+        put_vectors(client, stored)
+
+        answer = search(client, 1.0, 700.0, TopK=7, ReturnConsumedCapacity="TOTAL")
+
+        assert ids(answer) == expected(distance, [1.0, 700.0], stored)[:7]
+        assert answer["ConsumedCapacity"] == {"VectorSearchRequestBytes": 9_600.0}
+
+
+def test_a_step_keeps_only_what_may_still_be_nearest(make_cells: MakeCells) -> None:
+    with Engine.open("memory:") as engine:
+        engine.kept_vectors = KeptVectors(make_cells=make_cells)
+        client = Client(engine)
+        client(
+            "CreateTable",
+            **vector_table(vector_index(Dimensions=4096, DistanceFunction="EUCLIDEAN")),
+        )
+        zeros = [0.0] * 4095
+        put_vectors(client, {f"k{each:02}": (each * 7 % 40, *zeros) for each in range(40)})
+
+        found = scores(search(client, 0.0, *zeros, TopK=3))
+
+        assert found == [0.0, 1.0, 2.0]
+
+
+def test_a_partition_stays_in_memory_while_its_log_is_read(docs: Client) -> None:
+    kept = docs.engine.kept_vectors
+    index = docs.engine.storage.catalog().tables["docs"].vector_indexes["near"]
+    before = kept.find(index.id, WHOLE)
+
+    put_vectors(docs, {"z": (0, 0, 1)})
+    found = ids(search(docs, 0, 0, 1))
+
+    assert found[0] == "z"
+    assert before is not None
+    assert kept.find(index.id, WHOLE) is before

@@ -9,7 +9,6 @@ from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import Consumption, read_units
 from tavola.engine.items.item_keys import check_key
-from tavola.engine.items.large_items import decode_in_parts, takes_long
 from tavola.engine.items.read_pages import project_in_steps
 from tavola.engine.items.writes import encode
 from tavola.engine.pacing import Pace, Steps
@@ -25,6 +24,7 @@ from tavola.engine.request.item_shapes import (
 from tavola.engine.request.shapes import Fields
 from tavola.engine.request.value_shapes import TableNameShape
 from tavola.engine.storage.catalog import TableInfo
+from tavola.engine.storage.large_items import decode_in_parts, takes_long
 from tavola.engine.storage.sessions import LongWork
 from tavola.values import check_item
 

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from tavola.engine.backups.backup_records import BackupRecord, describe_backup, find_backup
 from tavola.engine.database import Database
-from tavola.engine.items.writes import decode
 from tavola.engine.pacing import Pace
 from tavola.engine.storage import backup_sql
 from tavola.engine.storage.catalog import RestoreInfo, TableInfo
+from tavola.engine.storage.large_items import decode_for_row
 from tavola.engine.storage.rows import row_of
 from tavola.engine.storage.storage import StaleCatalog, StorageTransaction
 from tavola.engine.tables.create_rules import check_create_table
@@ -94,7 +94,7 @@ def _put_some(
     """Put some items; gives the key of the last one, None if that was all."""
     rows = tx.run_some(backup_sql.read_backup(number), (*behind, _ITEMS_PER_STEP), _BYTES_PER_STEP)
     for _, _, size, item in rows:
-        tx.put(table, row_of(table, decode(item), item, size))
+        tx.put(table, row_of(table, decode_for_row(table, item), item, size))
     return rows[-1][:2] if rows else None
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from tavola.engine.items.key_ranges import Range, ReadTarget
-from tavola.engine.items.writes import decode, encode
+from tavola.engine.items.writes import encode
+from tavola.engine.storage.large_items import decode_in_parts
 from tavola.engine.storage.rows import index_values, key_of
 from tavola.values import Item, item_size
 
@@ -34,7 +35,7 @@ def lagging_rows(
     shown = {
         position: row
         for row in rows
-        for position in [_position(target, decode(row[0]))]
+        for position in [_position(target, decode_in_parts(row[0]))]
         if position is not None and position[2:] not in before
     }
     for old in before.values():
@@ -57,7 +58,7 @@ def _position(target: ReadTarget, item: Item) -> Position | None:
 
 
 def _old_entry(target: ReadTarget, old: Row) -> tuple[Position, Row] | None:
-    item = decode(old[0])
+    item = decode_in_parts(old[0])
     position = _position(target, item)
     if position is None or target.index is None:
         return None

@@ -18,10 +18,10 @@ from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import Consumption, read_units
 from tavola.engine.items.index_lag import lagging_rows
 from tavola.engine.items.key_ranges import Range, ReadTarget
-from tavola.engine.items.large_items import read_key, takes_long, use_large
 from tavola.engine.items.selections import Selection
 from tavola.engine.items.writes import decode, encode
 from tavola.engine.pacing import MOST_WORK, Pace, Steps
+from tavola.engine.storage.large_items import read_key, takes_long, use_large
 from tavola.engine.storage.rows import key_of
 from tavola.expressions import Condition, Projection
 from tavola.values import Item

@@ -16,10 +16,10 @@ from typing import Any, Final
 from msgspec import Struct
 
 from tavola.engine.database import Database
-from tavola.engine.items.writes import decode
 from tavola.engine.pacing import Pace
 from tavola.engine.storage import vector_sql
 from tavola.engine.storage.catalog import TableInfo, VectorIndexInfo
+from tavola.engine.storage.large_items import decode_in_parts
 from tavola.engine.storage.vector_rows import unpack_entry
 from tavola.engine.vectors.cells import Found, to_floats
 from tavola.engine.vectors.kept import Entry, KeptPartition, Key
@@ -219,7 +219,7 @@ def _look_up(database: Database, question: VectorQuestion, keys: list[Key]) -> l
                 if _fits(question, values):
                     vector = to_floats(packed)
                     exact = score(index.distance, query, vector)
-                    near = Nearest(exact, decode(item), vector)
+                    near = Nearest(exact, decode_in_parts(item), vector)
                     found.append((rank(index.distance, exact), key, near))
     found.sort(key=lambda each: each[:2])
     return [near for _, _, near in found[: question.count]]

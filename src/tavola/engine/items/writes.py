@@ -15,10 +15,10 @@ from msgspec import Struct
 from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import IndexEntry
 from tavola.engine.items.item_keys import check_index_keys, check_key_attributes, check_key_bytes
-from tavola.engine.items.large_items import decode_in_parts
 from tavola.engine.items.vector_capacity import billed_size, changed_vector_bytes
 from tavola.engine.items.vector_checks import check_vectors
 from tavola.engine.storage.catalog import TableInfo
+from tavola.engine.storage.large_items import decode_in_parts
 from tavola.engine.storage.rows import row_of
 from tavola.engine.storage.storage import StorageTransaction
 from tavola.engine.streams.change_records import add_record

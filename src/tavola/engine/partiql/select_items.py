@@ -21,7 +21,6 @@ from tavola.engine.items.key_ranges import (
     range_of,
     start_after,
 )
-from tavola.engine.items.large_items import read_key, takes_long, use_large
 from tavola.engine.items.read_pages import (
     MAX_PAGE_BYTES,
     judge_in_steps,
@@ -36,6 +35,7 @@ from tavola.engine.partiql.parse_statement import selected_name
 from tavola.engine.partiql.statements import SelectStatement
 from tavola.engine.partiql.where_ranges import find_ranges
 from tavola.engine.storage.catalog import TableInfo
+from tavola.engine.storage.large_items import read_key, takes_long, use_large
 from tavola.engine.storage.rows import key_of
 from tavola.errors import ValidationFailed
 from tavola.expressions import Condition, KeyRange, Projection

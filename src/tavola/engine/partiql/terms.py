@@ -129,7 +129,8 @@ def _is_java_decimal(mantissa: str, exponent: str) -> bool:
         return False
     written = int(exponent or "0")
     scale = len(mantissa.partition(".")[2]) - written
-    return abs(written) < 2**31 and -(2**31) <= scale < 2**31
+    # A scale is never less than an exponent's negative.
+    return abs(written) < 2**31 and scale < 2**31
 
 
 def _parse_word(reader: TokenReader, key: str) -> Value:

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
 from tavola.engine.database import Database
 from tavola.engine.pacing import UNPACED, Pace
 from tavola.engine.storage import sql
 from tavola.engine.storage.catalog import TableInfo
+from tavola.engine.storage.large_items import decode_for_row
 from tavola.engine.storage.rows import expiry_of, index_values
 from tavola.engine.storage.storage import StaleCatalog, StorageTransaction
 from tavola.engine.storage.vector_rows import vector_values
@@ -30,10 +31,9 @@ _BYTES_PER_STEP: Final = 1 << 20
 _ROWS_DELETED_AT_ONCE: Final = 100
 _DELETIONS_PER_STEP: Final = 50
 
+T = TypeVar("T")
 Fill = Callable[[StorageTransaction, bytes, bytes, Item], Any]
 Position = tuple[bytes, bytes]
-
-_decode = msgspec.json.Decoder(dict[str, dict[str, Any]]).decode
 
 
 def resume(database: Database) -> None:
@@ -131,20 +131,38 @@ def _walk(
     """Visit every item that `find` finds, in order, some in each transaction."""
     position: Position | None = (b"", b"")
     while position is not None:
-        with database.storage.transaction() as tx:
-            database.check_current(table)
-            position = _take_step(tx, find, fill, position, pace)
+        position = _write(database, table, partial(_take_step, table, find, fill, position, pace))
         if pace.is_over():
             yield
 
 
+def _write(database: Database, table: TableInfo, write: Callable[[StorageTransaction], T]) -> T:
+    """Write to a table that is what it was; StaleCatalog if it is not.
+
+    Begun anew for every other table that somebody makes, the work might never come to an end.
+    """
+    while True:
+        try:
+            with database.storage.transaction() as tx:
+                database.check_current(table)
+                return write(tx)
+        except StaleCatalog:
+            if database.storage.refresh().find(table.name) != table:
+                raise
+
+
 def _take_step(
-    tx: StorageTransaction, find: str, fill: Fill, position: Position, pace: Pace
+    table: TableInfo,
+    find: str,
+    fill: Fill,
+    position: Position,
+    pace: Pace,
+    tx: StorageTransaction,
 ) -> Position | None:
     """Visit some items, as many as a step may have; gives the last one, None if that was all."""
     items = tx.run_some(find, (*position, _ITEMS_PER_STEP), _BYTES_PER_STEP)
     for pk, sk, item in items:
-        fill(tx, pk, sk, _decode(item))
+        fill(tx, pk, sk, decode_for_row(table, item))
         if pace.is_over():
             return pk, sk
     return items[-1][:2] if items else None
@@ -155,15 +173,12 @@ def _declare_ready(database: Database, table: TableInfo) -> None:
     vectors = {
         name: replace(index, status="ACTIVE") for name, index in table.vector_indexes.items()
     }
-    with database.storage.transaction() as tx:
-        database.check_current(table)
-        tx.save_table(
-            replace(
-                table,
-                indexes=indexes,
-                vector_indexes=vectors,
-                is_ttl_filled=True,
-                free_slots=(*table.free_slots, *table.unclean_slots),
-                unclean_slots=(),
-            )
-        )
+    ready = replace(
+        table,
+        indexes=indexes,
+        vector_indexes=vectors,
+        is_ttl_filled=True,
+        free_slots=(*table.free_slots, *table.unclean_slots),
+        unclean_slots=(),
+    )
+    _write(database, table, lambda tx: tx.save_table(ready))

@@ -15,9 +15,17 @@ import msgspec
 from msgspec import Raw
 
 from tavola.engine.pacing import UNPACED, Pace
+from tavola.engine.storage.catalog import TableInfo
 from tavola.values import Item
 
-__all__ = ["decode_in_parts", "decode_in_steps", "read_key", "takes_long", "use_large"]
+__all__ = [
+    "decode_for_row",
+    "decode_in_parts",
+    "decode_in_steps",
+    "read_key",
+    "takes_long",
+    "use_large",
+]
 
 T = TypeVar("T")
 
@@ -53,18 +61,40 @@ def read_key(data: bytes, names: tuple[str, ...]) -> Item:
     return {name: _decode(found[name]) for name in names}
 
 
+def decode_for_row(table: TableInfo, data: bytes) -> Item:
+    """Decode of a stored item what the columns of its row are made of, and perhaps more.
+
+    Of an item of many members it leaves out what no index copies: nothing so long is a key or a
+    time to live.
+    """
+    if not takes_long(data) or table.vector_indexes:
+        return decode_in_parts(data)
+    copied = {name for key in table.index_keys if key.index.is_projected for name in key.projected}
+    found = _find_attributes(data).items()
+    return {
+        name: _in_parts(_decode_value(value, UNPACED))
+        for name, value in found
+        if name in copied or len(value) <= _LONG_BYTES
+    }
+
+
 def decode_in_parts(data: bytes) -> Item:
     """Decode a stored item; between two parts the interpreter may let other threads go on."""
     if len(data) <= _LONG_BYTES:
         short: Item = _decode(data)
         return short
+    item: Item = _in_parts(decode_in_steps(data, UNPACED))
+    return item
+
+
+def _in_parts(steps: Generator[None, None, T]) -> T:
+    """Take all steps one after another."""
     try:
-        steps = decode_in_steps(data, UNPACED)
         while True:
             next(steps)
     except StopIteration as done:
-        item: Item = done.value
-        return item
+        result: T = done.value
+        return result
 
 
 def decode_in_steps(data: bytes, pace: Pace) -> Generator[None, None, Item]:

@@ -12,9 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tavola.engine import Engine
-from tavola.engine.items import large_items
-from tavola.engine.items.large_items import decode_in_parts, decode_in_steps, read_key, takes_long
 from tavola.engine.pacing import Unpaced, join_answer
+from tavola.engine.storage import large_items
+from tavola.engine.storage.large_items import (
+    decode_for_row,
+    decode_in_parts,
+    decode_in_steps,
+    read_key,
+    takes_long,
+)
 from tavola.engine.storage.sessions import LongWork
 from tavola.server.time_slices import MAX_LARGE_ITEMS, SlicePace
 from tests.server.client import TABLE
@@ -194,3 +200,79 @@ def test_a_get_that_others_wait_for_is_given_up_for_a_large_item(stored: Engine)
     assert msgspec.json.decode(stored.execute("GetItem", GET)) == {
         "Item": {"pk": {"S": "a"}, "x": {"L": [{"SS": ["a"]}]}}
     }
+
+
+def index_on(*copied: str) -> dict[str, Any]:
+    """Ask for an index on `x` that copies some attributes, or all."""
+    include = {"ProjectionType": "INCLUDE", "NonKeyAttributes": [*copied]}
+    create = {
+        "IndexName": "byX",
+        "KeySchema": [{"AttributeName": "x", "KeyType": "HASH"}],
+        "Projection": include if copied else {"ProjectionType": "ALL"},
+    }
+    definitions = [{"AttributeName": name, "AttributeType": "S"} for name in ("pk", "x")]
+    return {
+        "TableName": "things",
+        "AttributeDefinitions": definitions,
+        "GlobalSecondaryIndexUpdates": [{"Create": create}],
+    }
+
+
+LARGE: dict[str, Any] = {"x": {"S": "x"}, "sets": {"L": SETS}, "other": {"S": "y"}}
+
+
+@pytest.mark.parametrize(
+    ("copied", "names"),
+    [((), {"pk", "x", "other"}), (("other",), {"pk", "x", "other"}), (("sets",), {"pk", *LARGE})],
+)
+def test_of_a_large_item_only_what_an_index_copies_is_decoded(
+    copied: tuple[str, ...], names: set[str]
+) -> None:
+    with Engine.open("memory:") as engine:
+        engine.execute("CreateTable", TABLE)
+        engine.execute("UpdateTable", index_on(*copied))
+        (table,) = engine.storage.catalog().tables.values()
+        found = decode_for_row(table, msgspec.json.encode({**KEY, **LARGE}))
+
+    assert found == {name: {**KEY, **LARGE}[name] for name in names}
+
+
+@pytest.mark.parametrize("copied", [(), ("other",), ("sets",)])
+def test_a_new_index_finds_large_items(copied: tuple[str, ...]) -> None:
+    query = {
+        "TableName": "things",
+        "IndexName": "byX",
+        "KeyConditionExpression": "x = :x",
+        "ExpressionAttributeValues": {":x": {"S": "x"}},
+    }
+    with Engine.open("memory:") as engine:
+        engine.execute("CreateTable", TABLE)
+        engine.execute("PutItem", {"TableName": "things", "Item": {**KEY, **LARGE}})
+        engine.execute("PutItem", {"TableName": "things", "Item": {"pk": {"S": "b"}, "x": SETS[0]}})
+        engine.execute("UpdateTable", index_on(*copied))
+        (found,) = msgspec.json.decode(engine.execute("Query", query))["Items"]
+
+    kept = {"pk", "x", *(copied or LARGE)}
+    assert found == {name: {**KEY, **LARGE}[name] for name in kept}
+
+
+@pytest.mark.parametrize(
+    ("data", "is_long"),
+    [
+        (b"," * 65_536, False),
+        (b"," * 65_537, True),
+        (b"x" * 65_537 + b"," * 10_000, False),
+        (b"x" * 65_537 + b"," * 10_001, True),
+        (b"," * 5_000 + b"x" * 65_537 + b"," * 5_001, True),
+        (b"x" * 1_000_000, False),
+    ],
+)
+def test_an_item_takes_long_by_its_length_and_members(data: bytes, is_long: bool) -> None:
+    assert takes_long(data) is is_long
+
+
+@pytest.mark.parametrize("length", [10, 70_000])
+def test_a_key_is_read_from_an_item_of_any_length(length: int) -> None:
+    data = msgspec.json.encode({"id": {"S": "a"}, "sk": {"N": "1"}, "v": {"S": "x" * length}})
+
+    assert read_key(data, ("id", "sk")) == {"id": {"S": "a"}, "sk": {"N": "1"}}
