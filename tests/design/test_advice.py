@@ -5,6 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable
 
+import pytest
+
 Check = Callable[[str], list[str]]
 
 GOOD = """
@@ -193,3 +195,175 @@ def test_an_index_should_tell_models_apart_that_share_their_keys(advice: Check) 
     ]
     assert advice(SHARED.replace("[name]", "[name, kind]")) == []
     assert advice(SHARED.replace(", projection: {include: [name]}", "")) == []
+
+
+HOT_INDEX = """
+    table:
+      indexes:
+        GSI1: {partitionKey: GSI1PK, sortKey: GSI1SK}
+        GSI2: {partitionKey: GSI2PK, sortKey: GSI2SK}
+    models:
+      Post:
+        fields: {postId: {type: StringField}, at: {type: DateTimeField, storage: iso}}
+        key: {PK: "POST#{postId}", SK: POST}
+        indexes:
+          own: primaryKey
+          all: {index: GSI1, GSI1PK: POSTS, GSI1SK: "{at}"}
+          oldest: {index: GSI2, GSI2PK: POSTS, GSI2SK: OLDEST}
+    """
+IS_HOT = (
+    "Post.indexes.all: every item stands in the partition 'POSTS', which takes 1,000 writes a "
+    "second. Iterate by buckets, or divide it into shards, as {id:shard:8}."
+)
+
+
+def test_an_index_of_one_partition_is_hot(advice: Check) -> None:
+    assert advice(HOT_INDEX) == [f"shop.yaml:12: {IS_HOT}"]
+
+
+def test_a_hot_primary_key_is_told_once_whatever_its_names(advice: Check) -> None:
+    hot = HOT_INDEX.replace('{PK: "POST#{postId}", SK: POST}', '{PK: POSTS, SK: "{postId}"}')
+
+    assert advice(hot) == [
+        "shop.yaml:9: Post.key: every item stands in the partition 'POSTS', and it cannot change "
+        "later. Let an iteration index list them, and choose a partition key with many values.",
+        f"shop.yaml:12: {IS_HOT}",
+    ]
+
+
+def test_a_wrong_model_gets_no_advice_and_the_others_do(advice: Check) -> None:
+    wrong = """\
+      Bad:
+        fields: {x: {type: StringFeld}, y: {type: StringField}}
+        key: {PK: BAD, SK: "{y}"}
+    """
+    assert advice(HOT_INDEX.rstrip() + "\n" + wrong) == [f"shop.yaml:12: {IS_HOT}"]
+
+
+def test_of_a_table_with_a_wrong_model_nothing_is_said(advice: Check) -> None:
+    unused = """
+        table: {indexes: {GSI1: {partitionKey: GSI1PK}}}
+        models:
+          User:
+            fields: {name: {type: %s}}
+            key: {PK: "USER#{name}", SK: META}
+        """
+
+    assert advice(unused % "StringFeld") == []
+    assert len(advice(unused % "StringField")) == 1
+
+
+def with_indexes(count: int, *, iteration: bool = False) -> str:
+    """Write a design of one model with so many indexes."""
+    more = ["ITER: {partitionKey: IPK}"] if iteration else []
+    tables = [f"GSI{n}: {{partitionKey: P{n}}}" for n in range(count)] + more
+    indexes = [f'by{n}: {{index: GSI{n}, P{n}: "X#{{f{n}}}"}}' for n in range(count)]
+    fields = ["id: {type: StringField}", *(f"f{n}: {{type: StringField}}" for n in range(count))]
+    return f"""
+        table: {{indexes: {{{", ".join(tables)}}}}}
+        models:
+          Thing:
+            fields: {{{", ".join(fields)}}}
+            key: {{PK: "THING#{{id}}", SK: THING}}
+            indexes: {{own: primaryKey, {", ".join(indexes)}}}
+            {"iteration: {index: ITER, IPK: 'ALL#{bucket}'}" if iteration else ""}
+        """
+
+
+@pytest.mark.parametrize(("count", "iteration"), [(0, False), (3, False), (2, True)])
+def test_four_writes_of_an_item_are_not_many(advice: Check, count: int, iteration: bool) -> None:
+    assert advice(with_indexes(count, iteration=iteration)) == []
+
+
+@pytest.mark.parametrize(
+    ("count", "iteration", "named"), [(4, False, "4 indexes"), (3, True, "3 indexes, iteration")]
+)
+def test_five_writes_of_an_item_are_many(
+    advice: Check, count: int, iteration: bool, named: str
+) -> None:
+    assert advice(with_indexes(count, iteration=iteration)) == [
+        f"shop.yaml:4: Thing: a write of one item is up to 5 writes (its table, {named}). "
+        "Drop an index that a filter could replace, or iterable: false."
+    ]
+
+
+def test_a_managed_index_copies_everything_whatever_is_heavy(advice: Check) -> None:
+    text = textwrap.dedent(GOOD).replace(
+        "{userId:", "{x: {type: StringField, heavy: true}, userId:"
+    )
+    index = "    indexes: {byDate: {partitionKey: userId, sortKey: createdAt, indexId: gsi1}}\n"
+
+    assert advice(text.rstrip() + "\n" + index) == []
+
+
+def test_a_named_primary_key_copies_nothing(advice: Check) -> None:
+    own = HEAVY.replace("byStatus:", "own: primaryKey\n          byStatus:")
+
+    assert [found.partition(": its")[0] for found in advice(own)] == [
+        "shop.yaml:16: Page.indexes.byStatus"
+    ]
+
+
+MAPPING = """\
+  Friend:
+    tableType: mapping
+    modelPrefix: f
+    fields:
+      a: {type: RelatedField, model: User, required: true}
+      createdAt: {type: CreateDateField}
+    primaryKey: {partitionKey: a, sortKey: createdAt}
+    indexes: {friendsForA: primaryKey}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        (
+            "",
+            "",
+            [
+                "7: Friend is a mapping with 1 RelatedField. "
+                "A mapping relates two models by a RelatedField for each."
+            ],
+        ),
+        (
+            "type: RelatedField, model: User, required: true",
+            "type: StringField",
+            [
+                "7: Friend is a mapping with 0 RelatedField. "
+                "A mapping relates two models by a RelatedField for each."
+            ],
+        ),
+        (
+            "      createdAt",
+            "      b: {type: RelatedField, model: User, required: true}\n"
+            "      c: {type: RelatedField, model: User, required: true}\n      createdAt",
+            [
+                "16: Friend cannot be queried from the side of 'b'. "
+                "Add an index with partitionKey: b."
+            ],
+        ),
+    ],
+    ids=["one relation", "no relation", "three relations"],
+)
+def test_a_mapping_is_of_two_models(advice: Check, old: str, new: str, found: list[str]) -> None:
+    text = textwrap.dedent(GOOD).rstrip() + "\n" + MAPPING.replace(old, new, 1)
+
+    assert advice(text) == [f"shop.yaml:{one}" for one in found]
+
+
+def test_an_index_by_a_part_of_what_is_unique_stays(advice: Check) -> None:
+    text = textwrap.dedent(GOOD).replace("{userId:", "{org: {type: StringField}, userId:")
+    more = """\
+    indexes: {own: primaryKey, byOrg: {partitionKey: org, sortKey: userId, indexId: gsi1}}
+    uniqueConstraints: {uniqueOrg: {fields: [org, userId], uniqueConstraintId: uc1}}
+"""
+    assert advice(text.rstrip() + "\n" + more) == []
+
+
+def test_every_index_of_models_that_share_keys_is_looked_at(advice: Check) -> None:
+    whole = SHARED.replace("        GSI1:", "        GSI0: {partitionKey: city}\n        GSI1:")
+    both = whole.replace("          users", "          byPlace: {index: GSI0}\n          users")
+
+    assert advice(both) == [found.replace("yaml:14", "yaml:16") for found in advice(SHARED)]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tavola.design import Design
+from tavola.design.schema import CollectionArgument
 
 Check = Callable[[str], list[str]]
 Load = Callable[[str], Design]
@@ -197,3 +198,44 @@ def test_a_mistake_in_the_part_is_told_once(
     check: Check, models: str, part: str, finding: str
 ) -> None:
     assert check(REPOS % (models, part)) == [f"shop.yaml:16: collections.{finding}"]
+
+
+TENANTED = """
+    table: {tenancy: required, indexes: {GSI1: {partitionKey: G1}}}
+    models:
+      Order:
+        fields: {owner: {type: StringField}, id: {type: StringField}, n: {type: IntegerField}}
+        key: {PK: "{tenant}#O#{owner}", SK: "{id}"}
+        indexes: {byNumber: {index: GSI1, G1: "{tenant}#N#{n}"}}
+    collections:
+      orders: {models: [Order], PK: "%s"}
+      numbers: {models: [Order], index: GSI1, G1: "{tenant}#N#{number}"}
+    """
+
+
+def test_a_collection_of_tenants_asks_for_everything_but_the_tenant(load: Load) -> None:
+    design = load(TENANTED % "{tenant}#O#{ who }")
+    fields = design.models["Order"].fields
+    orders, numbers = design.collections["orders"], design.collections["numbers"]
+
+    assert orders.arguments == (CollectionArgument("who", "who", fields["owner"]),)
+    assert numbers.arguments == (CollectionArgument("number", "number", fields["n"]),)
+    assert [(one.is_tenanted, str(one.partition)) for one in (orders, numbers)] == [
+        (True, "{tenant}#O#{who}"),
+        (True, "{tenant}#N#{number}"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["{who}#O#{whom}", "{tenant}#O#{tenant}", "{who}#O#{tenant}"])
+def test_a_tenant_stands_where_the_models_have_it(check: Check, text: str) -> None:
+    assert check(TENANTED % text) == [
+        f"shop.yaml:9: collections.orders: '{text}' is not the partition key of Order "
+        "('{tenant}#O#{owner}'). Write the same literals, with names of your own."
+    ]
+
+
+def test_without_tenancy_an_argument_may_be_named_tenant(load: Load) -> None:
+    collection = load(SHOP % 'models: [Customer], PK: "CUSTOMER#{tenant}"').collections["file"]
+
+    assert [one.name for one in collection.arguments] == ["tenant"]
+    assert not collection.is_tenanted

@@ -76,6 +76,8 @@ PRIMARY = TemplateScope(FIELDS, is_primary=True)
         ("T#{tenant}#X", ("T#", Placeholder("$tenant", "tenant"), "#X")),
         ("ALL#{bucket}", ("ALL#", Placeholder("$bucket", "int:3"))),
         ("ALL#{bucket:02d}", ("ALL#", Placeholder("$bucket", "int:2"))),
+        ("a{{b}}c", ("a{b}c",)),
+        ("{ name : lower }", (Placeholder("name", "lower"),)),
         ("{{{name}}}", ("{", Placeholder("name", "text", "%#}"), "}")),
     ],
 )
@@ -351,3 +353,49 @@ def test_a_model_without_a_key_is_told(check: Check, settings: str, keys: str) -
     (found,) = check(text)
 
     assert found.partition(": ")[2] == f"Thing: 'key' is missing. Write key: {{{keys}}}."
+
+
+@pytest.mark.parametrize("delimiter", "0123456789-.")
+def test_a_number_ends_where_no_number_goes_on(delimiter: str) -> None:
+    text = f"{{n}}{delimiter}X"
+    with pytest.raises(TemplateProblem) as refused:
+        build_template(text, SCOPE, is_sort=False)
+
+    assert (refused.value.problem, refused.value.remedy) == (
+        f"'{text}' ends the number 'n' with '{delimiter}'.",
+        "End it with '#'.",
+    )
+
+
+@pytest.mark.parametrize("delimiter", ["#", "_", ":", "X"])
+def test_a_number_may_end_with_anything_else(delimiter: str) -> None:
+    template = build_template(f"{{n}}{delimiter}", SCOPE, is_sort=False)
+
+    assert template == Template((Placeholder("n", "int"), delimiter))
+
+
+@pytest.mark.parametrize("delimiter", "#[]%")
+def test_a_tenant_ends_with_what_it_never_holds(delimiter: str) -> None:
+    template = build_template(f"{{tenant}}{delimiter}X", SCOPE, is_sort=False)
+
+    assert template == Template((Placeholder("$tenant", "tenant"), f"{delimiter}X"))
+
+
+@pytest.mark.parametrize("shards", [1, 100])
+def test_a_partition_has_1_to_100_shards(shards: int) -> None:
+    template = build_template(f"{{name:shard:{shards}}}", SCOPE, is_sort=False)
+
+    assert template == Template((Placeholder("name", f"shard:{shards}:text"),))
+
+
+@pytest.mark.parametrize(
+    "spec", ["shard:0", "shard:101", "shard:", "shard", "shard:x", "shard:00001"]
+)
+def test_a_partition_has_no_other_number_of_shards(spec: str) -> None:
+    with pytest.raises(TemplateProblem) as refused:
+        build_template(f"{{name:{spec}}}", SCOPE, is_sort=False)
+
+    assert (refused.value.problem, refused.value.remedy) == (
+        f"'{{name:{spec}}}' asks for 'name' as '{spec}'.",
+        "Write {name:shard:8}, with 1 to 100 shards.",
+    )

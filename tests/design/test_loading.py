@@ -10,7 +10,7 @@ import pytest
 
 from tavola.design import Design, dump_python
 from tavola.design import schema as schema_module
-from tavola.design.load import check_design, load_design
+from tavola.design.load import check_design, compile_design, load_design
 from tavola.errors import DesignError
 from tavola.keys import Placeholder, Template
 
@@ -43,21 +43,60 @@ def test_a_model_in_two_files_is_an_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "content"), [("missing.yaml", None), ("latin.yaml", "ä".encode("latin-1"))]
+    ("name", "content", "reason"),
+    [
+        ("missing.yaml", None, "No such file or directory"),
+        ("latin.yaml", "ä".encode("latin-1"), "it is not UTF-8"),
+    ],
 )
 def test_a_file_that_cannot_be_read_is_a_design_error(
-    tmp_path: Path, name: str, content: bytes | None
+    tmp_path: Path, name: str, content: bytes | None, reason: str
 ) -> None:
     file = tmp_path / name
     if content is not None:
         file.write_bytes(content)
-    with pytest.raises(DesignError, match=r"cannot be read"):
+    with pytest.raises(DesignError) as caught:
         load_design(file)
+
+    assert [str(one) for one in caught.value.findings] == [
+        f"{file}:1: design cannot be read: {reason}."
+    ]
 
 
 def test_an_empty_directory_is_a_design_error(tmp_path: Path) -> None:
-    with pytest.raises(DesignError, match="has no YAML file"):
+    with pytest.raises(DesignError) as caught:
         load_design(tmp_path)
+
+    assert [str(one) for one in caught.value.findings] == [
+        f"{tmp_path}:1: design cannot be read: the directory has no YAML file."
+    ]
+
+
+def test_a_file_has_at_most_16_megabytes(tmp_path: Path) -> None:
+    file = tmp_path / "blog.yaml"
+    file.write_bytes(b"\1" * 16_000_000)
+    assert [one.where for one in check_design(file)] == ["yaml"]
+
+    file.write_bytes(b"\1" * 16_000_001)
+    with pytest.raises(DesignError) as caught:
+        check_design(file)
+
+    assert [str(one) for one in caught.value.findings] == [
+        f"{file}:1: design cannot be read: it is longer than 16,000,000 bytes."
+    ]
+
+
+def test_a_path_that_no_file_can_have_is_a_design_error() -> None:
+    with pytest.raises(DesignError, match="1: design cannot be read: embedded null byte"):
+        load_design("a\0b")
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+def test_lines_may_end_as_on_other_systems(tmp_path: Path, end: str) -> None:
+    file = tmp_path / "blog.yaml"
+    file.write_bytes(USER.replace("Prefix: u", "Prefix: '#'").replace("\n", end).encode())
+
+    assert [one.line for one in check_design(file)] == [3]
 
 
 def test_a_design_error_has_every_finding(tmp_path: Path) -> None:
@@ -136,3 +175,109 @@ models:
         "User": "u",
         "Visitor": "v",
     }
+
+
+MODEL = "models: {A: {fields: {i: {type: StringField}}, key: {PK: '{i}', SK: A}}}\n"
+
+
+NO_NAME = "is no name: use letters, digits and '_', a letter first"
+
+
+@pytest.mark.parametrize(
+    ("head", "finding"),
+    [
+        ("name: class", "1: name: the table class 'Class' is a keyword of Python ('class')."),
+        ("\nname: '2x'", f"2: name: the table class '2x' {NO_NAME}."),
+        ("\n\ntable: {name: '2xy'}", f"3: table: the table class '2xy' {NO_NAME}."),
+        ("name: None", "1: name: the table class 'None' is taken by a class of ours."),
+    ],
+)
+def test_a_table_class_has_a_name_of_python(head: str, finding: str) -> None:
+    _, findings = compile_design([("shop.yaml", f"{head}\n{MODEL}")], "shop")
+
+    where = finding.split(": ")[1]
+    assert [str(one) for one in findings] == [
+        f"shop.yaml:{finding} Change {where}, or give --name."
+    ]
+
+
+def test_a_file_s_name_that_is_none_of_python_is_told_at_the_design() -> None:
+    _, findings = compile_design([("2x.yaml", "\n" + MODEL)], "2x")
+
+    assert [str(one) for one in findings] == [
+        f"2x.yaml:2: design: the table class '2x' {NO_NAME}. Write name: …, or give --name."
+    ]
+
+
+KEY = "A: 'key' is missing. Write key: {PK: …, SK: …}."
+PREFIX = "A: 'modelPrefix' is missing. Write 1 to 4 letters or digits."
+KEYLESS = "models: {A: {fields: {i: {type: StringField}}}}"
+
+
+@pytest.mark.parametrize(
+    ("head", "finding"),
+    [
+        ("", PREFIX),
+        ("table: {}", PREFIX),
+        ("table: {name: abc, tags: {a: b}}", PREFIX),
+        ("tables: {one: {}}", KEY),
+        ("table: {partitionKey: PK, sortKey: SK}", KEY),
+        ("table: {sortKey: SK}", KEY),
+        ("table: {typeAttribute: T}", KEY),
+        ("table: {ttlAttribute: ttl}", KEY),
+        ("table: {indexes: {}}", KEY),
+    ],
+)
+def test_a_model_without_a_key_has_the_layout_of_its_table(head: str, finding: str) -> None:
+    _, findings = compile_design([("shop.yaml", f"{head}\n{KEYLESS}")], "shop")
+
+    assert str(findings[0]) == f"shop.yaml:2: {finding}"
+
+
+@pytest.mark.parametrize(
+    ("more", "layout"),
+    [
+        ("key: {PK: '{i}', SK: A}", "templates"),
+        ("modelPrefix: a", "managed"),
+        ("primaryKey: {partitionKey: i}", "managed"),
+    ],
+)
+def test_a_key_says_the_layout_whatever_the_table_has(more: str, layout: str) -> None:
+    text = KEYLESS.replace("fields:", f"{more}, fields:")
+    managed, _ = compile_design([("shop.yaml", text)], "shop")
+    templates, _ = compile_design([("shop.yaml", f"table: {{indexes: {{}}}}\n{text}")], "shop")
+
+    assert (managed.layout, templates.layout) == (layout, layout)
+
+
+def test_what_no_file_says_is_missing_in_the_first() -> None:
+    _, findings = compile_design([("a.yaml", "\nname: x"), ("b.yaml", "table: {}")], "shop")
+
+    assert [str(one) for one in findings] == [
+        "a.yaml:1: design: 'models' is missing. It takes a mapping."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            f"tabel: {{indexes: {{}}}}\n{KEYLESS}",
+            ["1: design has unknown key 'tabel'. Did you mean 'table'?", f"2: {KEY}"],
+        ),
+        (
+            MODEL.replace("models:", "modls:"),
+            ["1: design has unknown key 'modls'. Did you mean 'models'?"],
+        ),
+        (
+            "name: x\nmodels: {}",
+            ["2: design: 'models' is empty. Write a model with its fields and its key."],
+        ),
+        (f"json: snake_case\n{MODEL}", []),
+        (f"json: camelCase\n{MODEL}", []),
+    ],
+)
+def test_a_misspelt_section_is_read_as_it_was_meant(text: str, found: list[str]) -> None:
+    _, findings = compile_design([("shop.yaml", text)], "shop")
+
+    assert [str(one) for one in findings] == [f"shop.yaml:{one}" for one in found]

@@ -9,7 +9,23 @@ import pytest
 from tavola.design import Design
 from tavola.design.field_types import FIELD_TYPES
 from tavola.design.grammar import SECTIONS
-from tavola.design.names import pascal_case, snake_case, stem_of_index, suggest, with_article
+from tavola.design.names import (
+    CLASS_NAMES,
+    HANDLE_NAMES,
+    INSTANCE_NAMES,
+    KEY_NAMES,
+    TABLE_NAMES,
+    find_meant,
+    name_problem,
+    pascal_case,
+    snake_case,
+    stem_of_index,
+    stem_of_related,
+    stem_of_unique,
+    suggest,
+    with_article,
+)
+from tavola.design.typed_maps import MEMBER_NAMES
 
 Check = Callable[[str], list[str]]
 Load = Callable[[str], Design]
@@ -134,3 +150,98 @@ def test_a_field_outside_of_keys_may_take_it(check: Check) -> None:
     )
 
     assert found == []
+
+
+TAKEN = {
+    "fields": (
+        INSTANCE_NAMES,
+        """
+        allow_scan condition consistent cursor delete descending expect_version fields filter
+        force_reindex has_changes include_expired limit on_bad_item only primary_id refresh save
+        self
+        """,
+    ),
+    "fields of keys": (KEY_NAMES, "changes options values"),
+    "indexes and patterns": (
+        HANDLE_NAMES,
+        """
+        add count create delete delete_all delete_many exists fields first get get_by_id
+        get_many iterate iterate_all iterate_bucket model plan put put_all put_many query reach
+        reindex remove returning_old save scan schema table update upsert
+        """,
+    ),
+    "collections": (
+        TABLE_NAMES,
+        """
+        batch close consumed design hooks models now open plan plans query run scan store
+        table_name table_names tenant transaction untenanted
+        """,
+    ),
+    "members": (MEMBER_NAMES, "between exists is_in is_missing member remove set set_default"),
+    "models": (CLASS_NAMES, "False None True"),
+}
+
+
+@pytest.mark.parametrize(("taken", "names"), TAKEN.values(), ids=TAKEN)
+def test_a_name_that_is_taken_breaks_designs_that_have_it(
+    taken: frozenset[str], names: str
+) -> None:
+    assert sorted(taken) == names.split()
+
+
+@pytest.mark.parametrize(
+    ("name", "taken", "problem"),
+    [
+        ("good", ["other"], None),
+        ("a_1", [], None),
+        ("", [], "is no name: use letters, digits and '_', a letter first"),
+        ("a-b", [], "is no name: use letters, digits and '_', a letter first"),
+        ("None", [], "is a keyword of Python ('none')"),
+        ("Class", [], "is a keyword of Python ('class')"),
+        ("getMany", ["get_many"], "is taken by a method or an argument of ours ('get_many')"),
+    ],
+)
+def test_a_name_says_why_it_is_none(name: str, taken: list[str], problem: str | None) -> None:
+    assert name_problem(name, taken) == problem
+
+
+@pytest.mark.parametrize(
+    ("name", "related", "unique"),
+    [
+        ("userId", "user", "user_id"),
+        ("createdBy", "created_by", "created_by"),
+        ("uniqueEmail", "unique_email", "email"),
+        ("unique_id", "unique", "id"),
+        ("id", "id", "id"),
+        ("_id", "id", "id"),
+    ],
+)
+def test_a_method_is_named_by_the_rest_of_a_name(name: str, related: str, unique: str) -> None:
+    assert (stem_of_related(name), stem_of_unique(name)) == (related, unique)
+
+
+def test_twelve_choices_are_shown_and_the_others_are_mentioned() -> None:
+    names = [chr(ord("a") + n) for n in range(13)]
+    shown = ", ".join(f"'{name}'" for name in names[:12])
+
+    assert suggest("zzz", names[:12]) == f"There is {shown}."
+    assert suggest("zzz", names) == f"There is {shown} and others."
+    assert suggest("zzz", []) == "There is none."
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "meant"),
+    [
+        ("USERID", ["userId"], "userId"),
+        ("abcxy", ["abcde"], "abcde"),
+        ("abxyz", ["abcde"], None),
+        ("gsi6", ["gsi1"], None),
+        ("gsi1", ["gsi1"], "gsi1"),
+        ("gsi1x", ["gsi1"], "gsi1"),
+        ("title", ["tilte", "title"], "title"),
+    ],
+)
+def test_a_misspelt_name_is_near_the_one_that_was_meant(
+    name: str, known: list[str], meant: str | None
+) -> None:
+    assert find_meant(name, known) == meant

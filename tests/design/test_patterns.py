@@ -287,7 +287,7 @@ def test_a_constant_condition_on_a_partition_key_is_an_error(check: Check) -> No
     ("sort", "units"),
     # Parts in the order of the sort key are read one after another; others side by side, each with
     # a little more than its share.
-    [("{at:iso}", 3.0), ("{name}", 4.0)],
+    [("{at:iso}", 3.0), ("{at:iso}#{name}", 3.0), ("{name}", 4.0)],
 )
 def test_the_parts_of_a_date_that_are_read_side_by_side_count(
     load: Load, sort: str, units: float
@@ -305,6 +305,36 @@ def test_the_parts_of_a_date_that_are_read_side_by_side_count(
               byDay: {{index: GSI1, GPK: "DAY#{{at:%Y-%m-%d}}", GSK: "{sort}"}}
         accessPatterns:
           days: {{model: Event, query: byDay, given: {{at: between}}, limit: 100}}
+          day: {{model: Event, query: byDay, given: {{at: equals}}, limit: 100}}
         """)
 
     assert estimate_pattern_units(design, design.patterns["days"]) == units
+    assert estimate_pattern_units(design, design.patterns["day"]) == 3.0
+
+
+@pytest.mark.parametrize(
+    "filter_text",
+    [
+        "{title: {$contains: a, $beginsWith: b}}",
+        "{marks: {$contains: 5}}",
+        "{marks: {$size: {$gte: 1, $lt: 9}}}",
+        "{title: {$size: {$in: [1, 2]}}}",
+        "{title: {$between: [a, b], $ne: c, $exists: true}}",
+        "{title: {$between: [{$field: id}, z]}, text: null}",
+        "{$and: [{state: open}, {$not: {state: done}}]}",
+        "{$or: {state: open, day: {$gt: '2026-01-01T00:00:00Z'}}}",
+        "{place.city: Rome}",
+    ],
+)
+def test_a_filter_that_fits_is_good(check: Check, filter_text: str) -> None:
+    place = "place: {type: MapField, fields: {city: {type: StringField}}}"
+    more = f"marks: {{type: ListField}}\n          {place}\n          text:"
+    text = TASKS.replace("text:", more)
+
+    assert check(text % f"query: tasksForOwner, filter: {filter_text}") == []
+
+
+def test_a_field_that_is_given_with_nothing_is_given_by_equality(load: Load) -> None:
+    pattern = load(TASKS % "given: {owner: , state: }").patterns["question"]
+
+    assert pattern.given == {"owner": "equals", "state": "equals"}

@@ -80,8 +80,10 @@ def _check_prefixes(design: Design, sources: Sources, findings: Findings) -> Non
 def _places(design: Design, sources: Sources) -> Iterator[_Place]:
     for model in design.models.values():
         node = sources.models[model.name]
-        at = node.entries.get("key", node.entries.get("primaryKey", node))
-        yield _Place(f"{model.name}.key", at, model.key, model)
+        at = node.entries.get("key", node)
+        # What is wrong with a made-up key is told where it stands.
+        if str(model.key.partition) != f"?{model.name}":
+            yield _Place(f"{model.name}.key", at, model.key, model)
         for unique in model.uniques.values():
             lock = node.entries["uniqueConstraints"].entries[unique.name]
             where = f"{model.name}.uniqueConstraints.{unique.name}"

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tavola.design.key_reader import report_template
 from tavola.design.key_templates import TemplateProblem, TemplateScope, build_template
 from tavola.design.reader import Reader
-from tavola.design.schema import CollectionArgument, CollectionSchema, FieldSchema
+from tavola.design.schema import CollectionArgument, CollectionSchema
 from tavola.keys import HIGHEST, Placeholder, Template
 from tavola.keys.overlap import find_common_text
 
@@ -38,7 +39,7 @@ def read_sort_part(
     node = reader.child(attribute) if attribute else None
     if node is None or attribute is None:
         return SortPart()
-    fields: dict[str, FieldSchema] = {one.name: one.field for one in arguments}
+    fields = {one.name: replace(one.field, name=one.name) for one in arguments}
     scope = TemplateScope(fields, has_tenant=is_tenanted)
     if not isinstance(node.value, dict):
         return SortPart(prefix=_read_template(reader, attribute, scope))

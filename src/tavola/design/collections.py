@@ -68,6 +68,8 @@ def _compile_collection(
     sources: Sources,
 ) -> CollectionSchema | None:
     physical = find_physical(reader, table)
+    if physical is None and reader.child("index") is not None:
+        return None
     partition_attribute = physical.partition_key if physical else table.partition_key
     sort_attribute = physical.sort_key if physical else table.sort_key
     if physical is not None and (physical.more_partition_keys or physical.more_sort_keys):
@@ -81,7 +83,7 @@ def _compile_collection(
     reader.check_keys(SECTIONS["collection"], more=attributes)
     text = reader.text(partition_attribute)
     if text is None:
-        if partition_attribute not in reader.node.entries:
+        if isinstance(reader.node.value, dict) and reader.child(partition_attribute) is None:
             reader.error(f"'{partition_attribute}' is missing.", "It takes a template.")
         return None
     if not members:

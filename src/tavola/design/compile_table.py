@@ -150,7 +150,7 @@ def _compile_index(name: str, node: Node, table: Reader, keys: _Keys) -> Physica
         )
     if is_local and (sort is None or keys.sort is None):
         reader.error("a local index needs a sort key, and so does its table.", "Add sortKey.")
-    if not is_local and "partitionKey" not in node.entries and isinstance(node.value, dict):
+    if not is_local and reader.child("partitionKey") is None and isinstance(node.value, dict):
         reader.error("'partitionKey' is missing.", "It takes the attribute's name.")
     names = [one for one in (partition, *more_partition, sort, *more_sort) if one]
     doubled = [name for name in names if names.count(name) > 1]

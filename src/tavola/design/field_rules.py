@@ -172,8 +172,9 @@ def _read_after(reader: Reader) -> tuple[int | None, str]:
         return _read_duration(reader, "after", low=1), ""
     inner = Reader(node, f"{reader.where}.after", reader.findings)
     inner.mend_keys(tuple(_AFTER))
-    if len(node.entries) < len(_AFTER):
-        for key in [one for one in _AFTER if one not in node.entries]:
+    # A key that is not known may be the one that is missing.
+    if node.entries.keys() <= _AFTER.keys():
+        for key in [one for one in _AFTER if inner.child(one) is None]:
             inner.error(f"'{key}' is missing.", f"It takes {_AFTER[key]}.")
     source = inner.text("field") or ""
     seconds = _read_duration(inner, "add", low=0)
@@ -193,9 +194,8 @@ def _read_duration(reader: Reader, key: str, *, low: int) -> int | None:
     return seconds
 
 
-def check_expiry(fields: Mapping[str, FieldSchema], model: Reader) -> dict[str, FieldSchema]:
-    """Check that what a TtlField follows is a date of the model; a wrong rule is left out."""
-    checked = dict(fields)
+def check_expiry(fields: Mapping[str, FieldSchema], model: Reader) -> None:
+    """Check that what a TtlField follows is a date of the model."""
     for field in fields.values():
         source = field.expires_from
         if not source:
@@ -213,8 +213,6 @@ def check_expiry(fields: Mapping[str, FieldSchema], model: Reader) -> dict[str, 
             f"'{source}' {what}.",
             suggest(source, dates),
         )
-        checked[field.name] = replace(field, expires_after=None, expires_from="")
-    return checked
 
 
 def _listed(values: tuple[str, ...]) -> str:

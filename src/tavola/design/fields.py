@@ -54,7 +54,8 @@ def compile_fields(model: Reader, ttl_attribute: str | None) -> dict[str, FieldS
     _check_attributes(fields, model)
     _check_single(fields, model, "VersionField")
     _check_single(fields, model, "TtlField")
-    return check_expiry(fields, model)
+    check_expiry(fields, model)
+    return fields
 
 
 def _compile_field(name: str, node: Node, model: Reader, ttl_attribute: str | None) -> FieldSchema:
@@ -72,7 +73,7 @@ def _compile(name: str, node: Node, reader: Reader) -> FieldSchema:
         reader.error(f"{node.kind} stands here.", "Write a mapping, as {type: StringField}.")
         return unknown
     reader.mend_key("type", what="option")
-    if "type" not in reader.node.entries:
+    if reader.child("type") is None:
         reader.error("'type' is missing.", "Write one, as {type: StringField}.")
     type_name = reader.text("type")
     if type_name is not None and type_name not in FIELD_TYPES:
@@ -199,7 +200,7 @@ def _storage(type_name: str, reader: Reader) -> str | None:
 
 def _model(type_name: str, reader: Reader) -> str | None:
     model = reader.text("model") if type_name == "RelatedField" else None
-    if type_name == "RelatedField" and "model" not in reader.node.entries:
+    if type_name == "RelatedField" and reader.child("model") is None:
         reader.error("a RelatedField needs 'model'.", "Write the model's name.")
     return model
 
@@ -207,7 +208,7 @@ def _model(type_name: str, reader: Reader) -> str | None:
 def _values(type_name: str, reader: Reader) -> tuple[str, ...]:
     if type_name != "EnumField":
         return ()
-    if "values" not in reader.node.entries:
+    if reader.child("values") is None:
         reader.error("an EnumField needs 'values'.", "Write a list, as [draft, published].")
     return reader.texts("values")
 
@@ -304,7 +305,11 @@ def _check_default(field: FieldSchema, reader: Reader) -> None:
             key="defaultValue",
         )
         return
-    number = _unstorable_number(field.default)
+    default = field.default
+    if field.type == "DecimalField" and isinstance(default, str):
+        number = _refused_number(str(Decimal(default)))
+    else:
+        number = _unstorable_number(default)
     if number is not None:
         reader.error(
             f"the default has the number {number}, which DynamoDB cannot store.",
@@ -320,9 +325,10 @@ def _unstorable_number(value: Literals) -> str | None:
     if isinstance(value, dict | list):
         parts = value.values() if isinstance(value, dict) else value
         return next((found for part in parts if (found := _unstorable_number(part))), None)
-    if not _is_number(value):
-        return None
-    text = str(value)
+    return _refused_number(str(value)) if _is_number(value) else None
+
+
+def _refused_number(text: str) -> str | None:
     try:
         canonical_number(text)
     except ValueRefused:

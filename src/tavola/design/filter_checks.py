@@ -7,7 +7,7 @@ from typing import Final
 
 from tavola.design.fields import UnknownField, wanted_literal
 from tavola.design.model_scope import ModelScope
-from tavola.design.names import suggest
+from tavola.design.names import suggest, with_article
 from tavola.design.reader import Reader
 from tavola.design.schema import FieldSchema, ModelSchema
 from tavola.design.yaml_tree import Node
@@ -78,7 +78,7 @@ def _check_field(
             problem = f"'{field.name}' has unknown operator '{name}'."
             _complain(reader, node, problem, suggest(name, _OPERATORS))
         elif field.type not in _FITTING.get(name, {field.type}) or _is_no_text(field, name):
-            problem = f"{name} does not fit '{field.name}', a {field.type}."
+            problem = f"{name} does not fit '{field.name}', {with_article(field.type)}."
             _complain(reader, operand, problem, "Compare it in another way.")
         else:
             _check_operand(reader, field, name, operand)
@@ -166,7 +166,7 @@ def check_value(reader: Reader, field: FieldSchema, node: Node) -> None:
         return
     wanted = wanted_literal(field, value)
     if wanted is not None:
-        problem = f"{value!r} does not fit '{field.name}', a {field.type}."
+        problem = f"{value!r} does not fit '{field.name}', {with_article(field.type)}."
         _complain(reader, node, problem, f"It takes {wanted}.")
 
 

@@ -56,7 +56,7 @@ def read_given(reader: Reader, model: ModelSchema, find_field: FindField) -> Giv
         elif isinstance(entry.value, dict):
             _read_constant(inner, model, field, entry, found)
         else:
-            found.conditions[field] = inner.choice(name, _CONDITIONS, "equals") or "equals"
+            found.conditions[field] = inner.choice(name, _CONDITIONS) or "equals"
     return found
 
 

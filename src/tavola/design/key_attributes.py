@@ -62,7 +62,7 @@ def _read(reader: Reader, key: str, node: Node, types: Types) -> str | None:
     inner.mend_keys(("name", "type"))
     name = inner.text("name")
     if name is None or name == "":
-        if "name" not in inner.node.entries or name == "":
+        if inner.child("name") is None or name == "":
             inner.error("'name' is missing.", "Write {name: …, type: N}.")
         return None
     kind = inner.text("type") or "S"

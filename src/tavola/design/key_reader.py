@@ -112,8 +112,9 @@ def check_attribute_keys(
         return
     reader.mend_keys([*known, *optional])
     for name in known:
-        if name not in reader.node.entries:
-            reader.error(f"'{name}' is missing.", "It takes a template, as 'USER#{name}'.")
+        if reader.child(name) is None:
+            kind = "a template, as 'USER#{name}'" if name in attributes else "a field"
+            reader.error(f"'{name}' is missing.", f"It takes {kind}.")
 
 
 def read_template(

@@ -18,7 +18,7 @@ from tavola.design.field_types import UNFILLABLE_TYPES
 from tavola.design.fields import UnknownField
 from tavola.design.key_attributes import UNKNOWN_TYPE
 from tavola.design.member_paths import find_member, members_on
-from tavola.design.names import find_meant, suggest
+from tavola.design.names import find_meant, suggest, with_article
 from tavola.design.schema import FieldSchema
 from tavola.keys import (
     BUCKET,
@@ -141,7 +141,7 @@ def build_template(
         raise TemplateProblem("the template is empty.", "DynamoDB takes no empty key.")
     field = scope.field_at(attribute) if attribute else None
     if field is not None and is_field_itself(text, field):
-        return _natural(text, field, scope, attribute, is_sort=is_sort)
+        return _natural(text, field, scope, attribute)
     if scope.types.get(attribute, UNKNOWN_TYPE) != UNKNOWN_TYPE:
         kind = "a number" if scope.types[attribute] == "N" else "binary"
         raise TemplateProblem(
@@ -173,9 +173,7 @@ def build_template(
     return template
 
 
-def _natural(
-    text: str, field: FieldSchema, scope: TemplateScope, attribute: str, *, is_sort: bool
-) -> Template:
+def _natural(text: str, field: FieldSchema, scope: TemplateScope, attribute: str) -> Template:
     """Compile a key attribute that is a field itself: its form is what the field stores."""
     if isinstance(field, UnknownField):
         return Template((Placeholder(field.name),))
@@ -193,10 +191,8 @@ def _natural(
             f"'{attribute}' is {wanted}.",
             f"Write {{name: {attribute}, type: {tag}}} in the table, or another field here.",
         )
-    form = natural_form(field, tag)
-    if is_sort and not key_form(form).is_ordered:
-        raise TemplateProblem(*form_problem(text, field, "", is_sort=True))
-    return Template((Placeholder(field.name, form),))
+    # All that a field stores sorts as its values do, so that it may be a sort key.
+    return Template((Placeholder(field.name, natural_form(field, tag)),))
 
 
 def _counter_problem(text: str, field: FieldSchema) -> tuple[str, str]:
@@ -279,7 +275,8 @@ def _find_path(text: str, path: str, scope: TemplateScope) -> FieldSchema | None
         return None
     if field.type != "MapField" or not field.members:
         raise TemplateProblem(
-            f"'{text}' reads into '{first}', a {field.type} without members of its own.",
+            f"'{text}' reads into '{first}', {with_article(field.type)} without members of its "
+            "own.",
             "Name them: {type: MapField, fields: …}.",
         )
     if not scope.is_index:
@@ -307,7 +304,8 @@ def _part_form(text: str, field: FieldSchema, spec: str, *, is_sort: bool) -> st
     """Give the form of `{at:%Y-%m}`."""
     if not field.is_date:
         raise TemplateProblem(
-            f"'{text}' asks for a part of '{field.name}', a {field.type}, which is no date.",
+            f"'{text}' asks for a part of '{field.name}', {with_article(field.type)}, which is no "
+            "date.",
             f"Write {{{field.name}}}.",
         )
     if "." in field.name:

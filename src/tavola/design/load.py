@@ -141,7 +141,7 @@ def _layout(root: Node) -> Layout:
         return "managed"
     if "tables" in root.entries:
         return "templates"
-    table = root.entries.get("table", Node({}, 1, root.file)).entries
+    table = root.entries["table"].entries if "table" in root.entries else {}
     own = {"partitionKey", "sortKey", "typeAttribute", "ttlAttribute", "indexes"}
     return "templates" if own & set(table) else "managed"
 

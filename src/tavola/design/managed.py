@@ -64,8 +64,7 @@ def compile_managed(scope: ModelScope) -> ModelParts:
 def _read_primary_key(scope: ModelScope) -> tuple[str, str] | None:
     node = scope.reader.child("primaryKey")
     if node is None:
-        if "primaryKey" not in scope.reader.node.entries:
-            scope.reader.error("'primaryKey' is missing.", "Write primaryKey: {partitionKey: …}.")
+        scope.reader.error("'primaryKey' is missing.", "Write primaryKey: {partitionKey: …}.")
         return None
     reader = scope.part(node, "primaryKey")
     reader.check_keys(SECTIONS["primaryKey"])
@@ -75,7 +74,7 @@ def _read_primary_key(scope: ModelScope) -> tuple[str, str] | None:
 def _read_prefix(reader: Reader) -> str | None:
     prefix = reader.text(_MODEL_PREFIX)
     if prefix is None:
-        if _MODEL_PREFIX not in reader.node.entries:
+        if reader.child(_MODEL_PREFIX) is None:
             reader.error("'modelPrefix' is missing.", "Write 1 to 4 letters or digits.")
         return None
     if not _PREFIX.fullmatch(prefix):
@@ -262,10 +261,10 @@ def _compile_uniques(scope: ModelScope, layout: _Layout) -> dict[str, UniqueSche
         reader = scope.part(node, f"uniqueConstraints.{name}")
         reader.check_keys(SECTIONS["unique"], "managed")
         _check_method_name(name, reader)
-        if not {"field", "fields"} & node.entries.keys():
+        if reader.child("field") is None and reader.child("fields") is None:
             reader.error("'field' is missing.", "It takes a field.")
         slot = reader.choice("uniqueConstraintId", _UNIQUE_IDS)
-        if "uniqueConstraintId" not in node.entries:
+        if reader.child("uniqueConstraintId") is None:
             reader.error("'uniqueConstraintId' is missing.", "It takes uc1, uc2 or uc3.")
         fields = read_unique_fields(reader, scope.fields)
         key = key_of_fields(reader)

@@ -85,7 +85,7 @@ class Reader(Struct):
                     key=name,
                 )
         for name in here:
-            if known[name].required and name not in self.node.entries:
+            if known[name].required and self.child(name) is None:
                 self.error(f"'{name}' is missing.", f"It takes {_with_article(known[name].type)}.")
 
     def child(self, key: str) -> Node | None:

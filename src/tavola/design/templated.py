@@ -114,8 +114,7 @@ def _primary_id(key: KeyPair, scope: ModelScope) -> Template:
 def _read_key(scope: ModelScope) -> KeyPair | None:
     node = scope.reader.child("key")
     if node is None:
-        if "key" not in scope.reader.node.entries:
-            scope.reader.error("'key' is missing.", f"Write key: {{{_example(scope)}}}.")
+        scope.reader.error("'key' is missing.", f"Write key: {{{_example(scope)}}}.")
         return None
     table = scope.table
     reader = scope.part(node, "key")
@@ -145,7 +144,7 @@ def _check_tenant_name(scope: ModelScope) -> None:
 
 def _find_physical(reader: Reader, scope: ModelScope) -> PhysicalIndex | None:
     reader.mend_key("index")
-    if "index" not in reader.node.entries:
+    if reader.child("index") is None:
         reader.error("'index' is missing.", "It takes the name of a table's index.")
         return None
     return find_physical(reader, scope.table)
