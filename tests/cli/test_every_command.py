@@ -33,7 +33,7 @@ FILES = {
     "text.txt": b"hello\n",
     "x.jsonl": b'{"number":"2"}\n[]\n' + b"[" * 5000 + b"\n",
     "Crate.jsonl": b'{"number":2,"hall":"h","contents":null,"zz":{}}\n',
-    "cut.json.gz": gzip.compress(b'{"Item":{"PK":{"S":"a"}}}\n')[:-9],
+    "cut.json.gz": gzip.compress(b'{"Item":{"PK":{"S":"a"}}}\n', mtime=0)[:-9],
     "damaged.json.gz": b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xffgarbage" * 5,
     "no.json.gz": b"hello",
     "journal.json": b'{"job":1,"done":[]}',

@@ -22,8 +22,8 @@ _COMMANDS: Mapping[str, str] = {
     "check": "check a design: errors exit 1, advice exits 0",
     "generate": "write a design as typed Python",
     "serve": "serve the embedded engine as DynamoDB over HTTP",
-    "table": "create a table on DynamoDB, or show how it differs from its design",
-    "export": "write a design for other tools",
+    "table": "create, update, describe or delete the table of a design",
+    "export": "write a design for CloudFormation, Terraform, NoSQL Workbench, IAM or the AWS CLI",
     "reindex": "bring stored items to what a changed design says",
     "get": "show one item",
     "query": "show the items that an index or an access pattern finds",
@@ -133,6 +133,8 @@ def _with_design(words: list[str], usual: str | None) -> list[str]:
     if usual is None or words[0] in _WITHOUT_DESIGN or words[0] not in _COMMANDS:
         return words
     at = 2 if words[0] == "table" else 1
+    if len(words) < at:
+        return words
     given = words[at] if len(words) > at else "-"
     is_given = _is_design(given) or (given.startswith("-") and _has_design_behind(words[at:]))
     return words if is_given or given in ("-h", "--help") else [*words[:at], usual, *words[at:]]

@@ -78,7 +78,7 @@ def _read(name: str, meaning: str, parser: argparse.ArgumentParser) -> _Command:
 
 
 def _plain(text: str | None) -> str:
-    return (text or "").partition(" (default")[0].replace("'", "").replace("%%", "%")
+    return (text or "").partition("(default")[0].strip().replace("'", "").replace("%%", "%")
 
 
 def _words_of(command: _Command) -> str:

@@ -11,6 +11,7 @@ from tavola.cli.data.session import open_session
 from tavola.cli.data.show import show_change
 from tavola.design.schema import ModelSchema
 from tavola.errors import OperationError
+from tavola.model.field_expressions import FieldRef, NumberRef
 
 __all__ = ["add_parser", "run"]
 
@@ -51,6 +52,9 @@ def run(args: argparse.Namespace) -> int:
         removed = [find_field(model, name) for name in args.remove]
         if not words and not removed:
             raise OperationError(f"{model.name}: nothing would change. Give name=value.")
+        fields = session.fields(model)
+        changes = [_change(fields, word) for word in words]
+        changes += [getattr(fields, field.python_name).remove() for field in removed]
         handle = session.handle(model)
         item = handle.get(*key)
         if item is None:
@@ -61,9 +65,6 @@ def run(args: argparse.Namespace) -> int:
         show_change(model, f"{model.name} {' '.join(map(str, key))}", rows)
         if not is_confirmed(args, "Change it?"):
             return 0
-        fields = session.fields(model)
-        changes = [_change(fields, word) for word in words]
-        changes += [getattr(fields, field.python_name).remove() for field in removed]
         handle.update(*key, *changes, condition=_unchanged(model, rows))
         print("1 item changed.")
     return 0
@@ -74,10 +75,10 @@ def _after(word: Word, before: dict[str, Any]) -> Any:
 
 
 def _change(fields: Any, word: Word) -> Any:
-    field = getattr(fields, word.field.python_name)
+    field: FieldRef[Any] = getattr(fields, word.field.python_name)
     if word.operator == "=":
         return field.set(word.value)
-    if not hasattr(field, "add"):
+    if not isinstance(field, NumberRef):
         raise OperationError(f"{word.field.name}+=: adds to numbers. Set it with =.")
     return field.add(word.value)
 
@@ -86,7 +87,7 @@ def _unchanged(model: ModelSchema, rows: list[tuple[str, Any, Any]]) -> dict[str
     """What must still be so when the change is made."""
     said: dict[str, Any] = {}
     for name, before, _ in rows:
-        is_missing = before is None or before == set() or model.fields[name].type == "CounterField"
+        is_missing = before is None or before == set()
         if model.fields[name].type != "CounterField":
             said[name] = {"$exists": False} if is_missing else {"$eq": before}
     return said or {model.key_fields[0]: {"$exists": True}} if model.key_fields else said

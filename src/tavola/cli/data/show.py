@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -73,11 +73,14 @@ def show_items(model: ModelSchema, items: Sequence[Any], *, is_json: bool) -> No
         return
     console = Console(highlight=False)
     shown = [fields_of_item(model, item) for item in items]
-    columns, left_out = _columns(model, shown, console.width)
+    widths = _widths(model, shown)
+    columns, left_out = _columns(widths, console.width)
+    has_room = sum(widths[name] + 3 for name in columns) < console.width
     grid = Grid()
     for name in columns:
-        least = min(_WIDEST, max(len(name), *(len(one.get(name, "")) for one in shown)))
-        grid.add_column(name, overflow="ellipsis", no_wrap=True, min_width=least)
+        # Told nothing, rich would take what a long value lacks from all columns alike.
+        width = None if has_room else min(widths[name], _WIDEST)
+        grid.add_column(name, overflow="ellipsis", no_wrap=True, width=width)
     for one in shown:
         grid.add_row(*(Text(one.get(name, "")[:_LONGEST]) for name in columns))
     console.print(grid)
@@ -85,22 +88,24 @@ def show_items(model: ModelSchema, items: Sequence[Any], *, is_json: bool) -> No
         print(f"not shown: {', '.join(left_out)} (--json shows all)", file=sys.stderr)
 
 
-def _columns(
-    model: ModelSchema, shown: Sequence[dict[str, str]], width: int
-) -> tuple[list[str], list[str]]:
-    """Choose the columns: keys first, then fields in the design's order while there is room."""
+def _widths(model: ModelSchema, shown: Sequence[dict[str, str]]) -> dict[str, int]:
+    """How wide each field's column would be: keys first, then fields in the design's order."""
     used = [name for name in model.fields if any(name in one for one in shown)]
     used.sort(key=lambda name: name not in model.key_fields)
-    widths = {name: max(len(name), *(len(one.get(name, "")) for one in shown)) for name in used}
+    return {name: max(len(name), *(len(one.get(name, "")) for one in shown)) for name in used}
+
+
+def _columns(widths: Mapping[str, int], width: int) -> tuple[list[str], list[str]]:
+    """Choose the columns that there is room for, and name the others."""
     room = width - 1
     columns: list[str] = []
-    for name in used:
+    for name in widths:
         wanted = min(widths[name], _WIDEST) + 3
         if wanted > room and columns:
             continue
         columns.append(name)
         room -= wanted
-    return columns, [name for name in used if name not in columns]
+    return columns, [name for name in widths if name not in columns]
 
 
 def show_change(model: ModelSchema, title: str, rows: Iterable[tuple[str, Any, Any]]) -> None:
