@@ -16,6 +16,7 @@ from tavola.keys import bucket_of
         ("theme", 10, 1),
         ("01M7GAV6TXY50Q309060SMM423", 10, 4),
         ("", 10, 0),
+        ("\ud800", 1000, 0xD800 % 1000),
     ],
 )
 def test_a_bucket_is_that_of_the_id_s_hash(primary_id: str, buckets: int, bucket: int) -> None:

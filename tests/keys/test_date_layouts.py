@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 from tavola.keys import date_layout, is_date_layout, key_form, stored_unit
 
 PYNAMODB = "%Y-%m-%dT%H:%M:%S.%f%z"
-LAYOUTS = (PYNAMODB, "%Y-%m-%dT%H:%M:%S.%f%:z", "%Y%m%d%H%M%S", "%Y/%m/%d %Hh%M", "%Y-%m-%d %H")
+LAYOUTS = (
+    PYNAMODB,
+    "%Y-%m-%dT%H:%M:%S.%f%:z",
+    "%Y%m%d%H%M%S",
+    "%Y/%m/%d %Hh%M",
+    "%Y-%m-%d %H",
+    "%Y%m%d",
+)
 DATES = st.datetimes(timezones=st.just(UTC))
 NOON = datetime(2025, 1, 15, 10, 30, 5, 60, tzinfo=UTC)
 
@@ -41,6 +48,7 @@ def test_a_year_has_four_digits() -> None:
         "2025-01-15T10:30:05.000060Z",
         "2025-01-15T12:30:05.000060+02:00",
         "2025-01-15T07:00:05.000060-0330",
+        "2025-01-16T10:29:05.000060+23:59",
     ],
 )
 def test_other_offsets_and_fewer_decimals_are_read(text: str) -> None:
@@ -105,6 +113,11 @@ def test_a_layout_that_would_not_sort_is_none(text: str) -> None:
     assert not is_date_layout(text)
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_layout_that_sorts_is_one(layout: str) -> None:
+    assert is_date_layout(layout)
+
+
 @pytest.mark.parametrize(
     ("storage", "unit"),
     [
@@ -113,6 +126,10 @@ def test_a_layout_that_would_not_sort_is_none(text: str) -> None:
         (PYNAMODB, timedelta(microseconds=1)),
         ("%Y-%m-%d %H", timedelta(hours=1)),
         ("%Y%m%d", timedelta(days=1)),
+        ("epochMillis", timedelta(milliseconds=1)),
+        ("isoSeconds", timedelta(seconds=1)),
+        ("%Y%m%d%H%M", timedelta(minutes=1)),
+        ("%Y%m%d%H%M%S", timedelta(seconds=1)),
     ],
 )
 def test_a_storage_has_a_least_unit(storage: str, unit: timedelta) -> None:

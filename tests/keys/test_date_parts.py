@@ -35,6 +35,11 @@ def test_early_years_keep_their_width() -> None:
     assert key_form("part:%Y-%m").write(datetime(7, 1, 1, tzinfo=UTC)) == "0007-01"
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_year_and_what_follows_it_is_a_layout(layout: str) -> None:
+    assert is_layout(layout)
+
+
 @pytest.mark.parametrize("text", ["", "%m", "%Y%d", "%Y-%m-%d %H:%M", "%y", "Y", "%Y-", "%Y^%m"])
 def test_other_texts_are_no_layouts(text: str) -> None:
     assert not is_layout(text)
@@ -81,11 +86,56 @@ def test_too_many_parts_are_refused() -> None:
     day = timedelta(days=1)
 
     assert len(parts_between("%Y-%m-%d", NOON, NOON + (MAX_PARTS - 1) * day)) == MAX_PARTS
-    with pytest.raises(OperationError, match="more than 400 parts"):
+    with pytest.raises(OperationError) as refused:
         parts_between("%Y-%m-%d", NOON, NOON + MAX_PARTS * day)
+
+    assert str(refused.value) == (
+        "key: from 2026-05-01T12:00:00+00:00 to 2027-06-05T12:00:00+00:00 there are more than 400 "
+        "parts '%Y-%m-%d'. Ask for a shorter time."
+    )
 
 
 @pytest.mark.parametrize("text", ["2026", "2026-13", "2026-5", "2026-05-01", "0000-01", 5, None])
 def test_what_no_date_has_is_no_part(text: object) -> None:
-    with pytest.raises(OperationError, match="Write it as '2026-05'"):
+    with pytest.raises(OperationError) as refused:
         check_part("%Y-%m", text)
+
+    assert str(refused.value) == (
+        f"key: {text!r} is no part '%Y-%m' of a date. Write it as '2026-05'."
+    )
+
+
+def test_a_part_says_no_value() -> None:
+    with pytest.raises(OperationError) as refused:
+        key_form("part:%Y").read("2026")
+
+    assert str(refused.value) == "key: '2026' is a part of a date, which says no value."
+
+
+@pytest.mark.parametrize(
+    ("layout", "days", "parts"),
+    [
+        ("%Y", 366, ["2026", "2027"]),
+        ("%Y-%m", 62, ["2026-11", "2026-12", "2027-01"]),
+        ("%Y-%m-%d", 1, ["2026-11-30", "2026-12-01"]),
+        ("%Y-%m-%d %H", 1 / 24, ["2026-11-30 12", "2026-11-30 13"]),
+    ],
+)
+def test_parts_go_on_over_the_end_of_a_unit(layout: str, days: float, parts: list[str]) -> None:
+    low = datetime(2026, 11, 30, 12, 30, 30, 30, tzinfo=UTC)
+
+    assert parts_between(layout, low, low + timedelta(days=days)) == parts
+
+
+@pytest.mark.parametrize(
+    ("layout", "text"),
+    [("%Y-%m-%dT%H", "2026-05-01T23"), ("%Y-%m-%d", "2026-12-31"), ("%Y", "9999")],
+)
+def test_the_last_part_of_a_unit_is_one(layout: str, text: str) -> None:
+    assert check_part(layout, text) == text
+
+
+@pytest.mark.parametrize(("layout", "text"), [("%Y-%m-%dT%H", "2026-05-01T24"), ("%Y", "0000")])
+def test_beyond_the_last_part_there_is_none(layout: str, text: str) -> None:
+    with pytest.raises(OperationError, match="is no part"):
+        check_part(layout, text)

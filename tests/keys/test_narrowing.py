@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tavola.keys import SortRange, beyond, empty_range
+from tavola.keys import HIGHEST, SortRange, beyond, empty_range
 
 TEXTS = st.text("ab\0\ud7ff\ue000", min_size=1, max_size=3)
 RANGES = st.one_of(
@@ -36,3 +36,75 @@ def test_a_bound_that_would_be_too_long_leaves_the_range_as_it_was(forward: bool
     found = SortRange("begins_with", "a")
 
     assert beyond(found, text, forward=forward, inclusive=False) == found
+
+
+@pytest.mark.parametrize(
+    ("found", "above", "below"),
+    [
+        (None, SortRange(">=", "4", tag="N"), SortRange("<=", "4", tag="N")),
+        (
+            SortRange("=", "3", tag="N"),
+            empty_range("N"),
+            SortRange("between", "3", "4", tag="N"),
+        ),
+        (
+            SortRange("between", "1", "10", tag="N"),
+            SortRange("between", "4", "10", tag="N"),
+            SortRange("between", "1", "4", tag="N"),
+        ),
+        (
+            SortRange("<", "10", tag="N"),
+            SortRange("between", "4", "10", tag="N"),
+            SortRange("<=", "4", tag="N"),
+        ),
+        (
+            SortRange("<=", "4", tag="N"),
+            SortRange("between", "4", "4", tag="N"),
+            SortRange("<=", "4", tag="N"),
+        ),
+        (SortRange(">", "5", tag="N"), SortRange(">=", "4", tag="N"), empty_range("N")),
+        (
+            SortRange(">=", "4", tag="N"),
+            SortRange(">=", "4", tag="N"),
+            SortRange("between", "4", "4", tag="N"),
+        ),
+    ],
+)
+def test_a_range_of_numbers_is_narrowed_by_an_included_bound(
+    found: SortRange | None, above: SortRange, below: SortRange
+) -> None:
+    assert beyond(found, "4", forward=True, inclusive=False, tag="N") == above
+    assert beyond(found, "4", forward=False, inclusive=False, tag="N") == below
+
+
+def test_what_begins_with_some_bytes_is_narrowed_at_one_side_alone() -> None:
+    found = SortRange("begins_with", "AA==", tag="B")
+
+    assert beyond(found, "AQ==", forward=True, inclusive=True, tag="B") == SortRange(
+        ">=", "AQ==", tag="B"
+    )
+    assert beyond(found, "AQ==", forward=False, inclusive=True, tag="B") == SortRange(
+        "<=", "AQ==", tag="B"
+    )
+
+
+@pytest.mark.parametrize("inclusive", [True, False])
+def test_a_whole_partition_is_narrowed_to_an_open_range(inclusive: bool) -> None:
+    above = beyond(None, "c", forward=True, inclusive=inclusive)
+    below = beyond(None, "c", forward=False, inclusive=inclusive)
+
+    assert above == SortRange(">=", "c" if inclusive else "c\0")
+    assert below == SortRange("<=", "c" if inclusive else f"b{HIGHEST}")
+
+
+def test_a_bound_may_be_as_long_as_a_key() -> None:
+    found, longest = SortRange("begins_with", "a"), "a" * 1024
+
+    assert beyond(found, longest, forward=True, inclusive=True) == SortRange(
+        "between", longest, f"a{HIGHEST}"
+    )
+    assert beyond(found, longest, forward=False, inclusive=True) == SortRange(
+        "between", "a", longest
+    )
+    assert beyond(None, longest + "a", forward=True, inclusive=True) is None
+    assert beyond(None, longest + "a", forward=False, inclusive=True) is None

@@ -74,3 +74,18 @@ def test_templates_that_meet_are_always_found(
     values: dict[str, object] = {"x": text, "y": number}
     same = left.format(values) == right.format(values)
     assert not same or find_common_text(left, right) is not None
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "text"),
+    [
+        (CONTENT, LATEST, "CONTENT##LATEST"),
+        (Template(("u#", P("id"))), Template(("u#", P("other"))), "u#"),
+        (Template((P("n", "int:2"), "#")), Template((P("x"),)), "11#"),
+        (Template((P("n", "int"),)), Template((P("m", "int:3"),)), "111"),
+        (Template(("T#", P("$tenant", "tenant"))), Template(("T#", P("x"))), "T#x"),
+        (Template((P("b", "bool"),)), Template((P("n", "shard:8:text"),)), "1"),
+    ],
+)
+def test_the_shortest_common_text_is_given(first: Template, second: Template, text: str) -> None:
+    assert find_common_text(first, second) == text

@@ -18,13 +18,18 @@ from tavola.keys import (
     Template,
     begins_with,
     between,
+    empty_range,
     eq,
     ge,
     gt,
     le,
     lt,
+    next_written,
+    part,
     sort_bounds,
+    sort_ranges,
 )
+from tavola.keys.ranges import just_below
 
 QUEUED = Template(("QAT#", Placeholder("at", "int:8"), "#REQ#", Placeholder("id")))
 COMMENT = Template(("COMMENT#", Placeholder("page", "text", "%#"), "#", Placeholder("at", "int:8")))
@@ -113,31 +118,226 @@ def test_a_prefix_never_matches_a_longer_component() -> None:
     assert not found.matches(COMMENT.format_all({"page": "p10", "at": 1}))
 
 
+NUMBER = Template((Placeholder("n", "number:int"),))
+BYTES = Template((Placeholder("b", "binary"),))
+TEXT = Template((Placeholder("t"),))
+LEADING_FIRST = "Give the leading fields by equality and a condition on the last one."
+COMPARE = "Use lt, le, gt, ge or between."
+
+
 @pytest.mark.parametrize(
-    "given_values",
+    ("template", "given_values", "problem"),
     [
-        {"id": "x"},
-        {"at": gt(1), "id": "x"},
+        (QUEUED, {"id": "x"}, f"id is given but at before it is not. {LEADING_FIRST}"),
+        (
+            QUEUED,
+            {"at": gt(1), "id": "x"},
+            "at has a condition and is not the last given. "
+            "Only the last given field may have a condition.",
+        ),
+        (
+            TEXT,
+            {"t": part("2026")},
+            "t has no parts here. part is for a date part of a partition key; use between.",
+        ),
+        (
+            Template((Placeholder("n", "int"),)),
+            {"n": gt(1)},
+            "n does not sort in this form. Ask for equality only.",
+        ),
+        (TEXT, {"t": SortCondition("begins_with", 5)}, "begins_with takes text, not 5."),
+        (
+            QUEUED,
+            {"at": begins_with("1")},
+            f"at is no text, so nothing begins with '1'. {COMPARE}",
+        ),
+        (
+            NUMBER,
+            {"n": begins_with("1")},
+            f"n is stored as N, so that begins_with means nothing. {COMPARE}",
+        ),
+        (NUMBER, {"n": part("1")}, f"n is stored as N, so that part means nothing. {COMPARE}"),
+        (BYTES, {"b": part("1")}, f"b is stored as B, so that part means nothing. {COMPARE}"),
     ],
 )
-def test_only_leading_components_may_be_given(given_values: dict[str, object]) -> None:
-    with pytest.raises(OperationError, match="sort key"):
-        sort_bounds(QUEUED, given_values)
+def test_what_cannot_be_asked_is_refused(
+    template: Template, given_values: dict[str, object], problem: str
+) -> None:
+    with pytest.raises(OperationError) as refused:
+        sort_bounds(template, given_values)
+
+    assert str(refused.value) == f"sort key '{template}': {problem}"
 
 
 def test_a_condition_needs_a_component() -> None:
-    with pytest.raises(OperationError, match="no field is left"):
+    with pytest.raises(OperationError) as refused:
         sort_bounds(BARE, {"at": 1}, gt(2))
 
+    assert str(refused.value) == (
+        "sort key '{at}': no field is left for the condition. Give it as a value."
+    )
 
-def test_begins_with_takes_text_only() -> None:
-    with pytest.raises(OperationError, match="is no text"):
-        sort_bounds(QUEUED, {}, begins_with("1"))
+
+REQUEST = "QAT#00000005#REQ#"
 
 
-def test_a_form_that_does_not_sort_takes_no_comparison() -> None:
-    with pytest.raises(OperationError, match="does not sort"):
-        sort_bounds(Template((Placeholder("n", "int"),)), {"n": gt(1)})
+@pytest.mark.parametrize(
+    ("template", "given_values", "expected"),
+    [
+        (QUEUED, {"at": lt(5)}, SortRange("between", "QAT#", f"QAT#00000004{HIGHEST}")),
+        (QUEUED, {"at": le(5)}, SortRange("between", "QAT#", f"{REQUEST}{HIGHEST}")),
+        (QUEUED, {"at": gt(5)}, SortRange("between", f"{REQUEST}{HIGHEST}", f"QAT#{HIGHEST}")),
+        (QUEUED, {"at": ge(5)}, SortRange("between", REQUEST, f"QAT#{HIGHEST}")),
+        (
+            QUEUED,
+            {"at": between(5, 6)},
+            SortRange("between", REQUEST, f"QAT#00000006#REQ#{HIGHEST}"),
+        ),
+        (
+            QUEUED,
+            {"at": 5, "id": lt("b")},
+            SortRange("between", REQUEST, f"{REQUEST}a{HIGHEST}"),
+        ),
+        (QUEUED, {"at": 5, "id": le("b")}, SortRange("between", REQUEST, f"{REQUEST}b")),
+        (
+            QUEUED,
+            {"at": 5, "id": gt("b")},
+            SortRange("between", f"{REQUEST}b\0", f"{REQUEST}{HIGHEST}"),
+        ),
+        (
+            QUEUED,
+            {"at": 5, "id": ge("b")},
+            SortRange("between", f"{REQUEST}b", f"{REQUEST}{HIGHEST}"),
+        ),
+        (
+            QUEUED,
+            {"at": 5, "id": between("b", "c")},
+            SortRange("between", f"{REQUEST}b", f"{REQUEST}c"),
+        ),
+        (TEXT, {"t": lt("b")}, SortRange("<", "b")),
+        (TEXT, {"t": ge("b")}, SortRange(">=", "b")),
+        (LEADING, {"page": gt("b")}, SortRange(">=", f"b#{HIGHEST}")),
+        (LEADING, {"page": le("b")}, SortRange("<=", f"b#{HIGHEST}")),
+        (TEXT, {"t": between("", "b")}, SortRange("<=", "b")),
+        (TEXT, {"t": between("", "")}, empty_range()),
+        (TEXT, {"t": between("a", "a")}, SortRange("between", "a", "a")),
+        (TEXT, {"t": between("b", "a")}, empty_range()),
+        (NUMBER, {}, None),
+        (NUMBER, {"n": 5}, SortRange("=", "5", tag="N")),
+        (NUMBER, {"n": eq(5)}, SortRange("=", "5", tag="N")),
+        (NUMBER, {"n": between(9, 10)}, SortRange("between", "9", "10", tag="N")),
+        (NUMBER, {"n": between(10, 9)}, empty_range("N")),
+        (BYTES, {"b": between(b"b", b"a")}, empty_range("B")),
+        (BYTES, {"b": SortCondition("begins_with", b"")}, None),
+        *(
+            (Template((Placeholder("t", form), "#")), {"t": begins_with("2B")}, expected)
+            for form, expected in [
+                ("text", SortRange("begins_with", "2B")),
+                ("lower", SortRange("begins_with", "2b")),
+                ("fold", SortRange("begins_with", "2b")),
+                ("raw:#", SortRange("begins_with", "2B")),
+                ("iso", SortRange("begins_with", "2B")),
+                ("isoSeconds", SortRange("begins_with", "2B")),
+                ("date:%Y-%m-%d", SortRange("begins_with", "2B")),
+            ]
+        ),
+    ],
+)
+def test_bounds_are_exact(
+    template: Template, given_values: dict[str, object], expected: SortRange | None
+) -> None:
+    assert sort_bounds(template, given_values) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "below"),
+    [
+        ("a", f"`{HIGHEST}"),
+        ("b\0", "b"),
+        ("\ue000", f"\ud7ff{HIGHEST}"),
+        ("a\ue001", f"a\ue000{HIGHEST}"),
+        ("\0", ""),
+    ],
+)
+def test_the_highest_key_below_a_text_is_known(text: str, below: str) -> None:
+    assert just_below(text) == below
+
+
+@pytest.mark.parametrize(
+    ("form", "unit"),
+    [
+        ("iso", timedelta(milliseconds=1)),
+        ("ms:13", timedelta(milliseconds=1)),
+        ("number:ms", timedelta(milliseconds=1)),
+        ("isoSeconds", timedelta(seconds=1)),
+        ("s:10", timedelta(seconds=1)),
+        ("descs:10", timedelta(seconds=1)),
+        ("number:s", timedelta(seconds=1)),
+        ("date:%Y-%m-%d", timedelta(days=1)),
+    ],
+)
+def test_a_date_moves_up_to_the_last_moment_before_the_next_but_one(
+    form: str, unit: timedelta
+) -> None:
+    moment = datetime(2025, 1, 1, tzinfo=UTC)
+
+    assert next_written(form, moment) == moment + unit - timedelta(microseconds=1)
+
+
+@pytest.mark.parametrize("value", ["text", datetime(2025, 1, 1), datetime.max.replace(tzinfo=UTC)])
+def test_what_cannot_move_up_stays(value: object) -> None:
+    assert next_written("isoSeconds", value) == value
+
+
+DAY = Template((Placeholder("day", "int:2"),))
+AT = Template((Placeholder("at", "int:3"), "#", Placeholder("id")))
+SEVERAL = (DAY, AT, Template((Placeholder("x"),)))
+
+
+@pytest.mark.parametrize(
+    ("given_values", "expected"),
+    [
+        ({}, [None]),
+        ({"day": 1}, [SortRange("=", "01")]),
+        ({"day": gt(1)}, [SortRange(">", "01")]),
+        ({"day": 1, "at": 2}, [SortRange("=", "01"), SortRange("begins_with", "002#")]),
+        ({"day": 1, "at": 2, "id": "a"}, [SortRange("=", "01"), SortRange("=", "002#a")]),
+        (
+            {"day": 1, "at": 2, "id": "a", "x": lt("z")},
+            [SortRange("=", "01"), SortRange("=", "002#a"), SortRange("<", "z")],
+        ),
+    ],
+)
+def test_each_attribute_of_a_sort_key_has_its_condition(
+    given_values: dict[str, object], expected: list[SortRange | None]
+) -> None:
+    assert sort_ranges(SEVERAL, given_values) == expected
+
+
+@pytest.mark.parametrize(
+    ("given_values", "problem"),
+    [
+        ({"at": 2}, "'{day}': at is given, and day"),
+        ({"x": "q"}, "'{day}': x is given, and day"),
+        ({"day": gt(1), "at": 2}, "'{day}': at is given, and day"),
+        ({"day": between(2, 1), "x": "q"}, "'{day}': x is given, and day"),
+        ({"day": 1, "x": "q"}, "'{at}#{id}': x is given, and at, id"),
+        ({"day": 1, "at": 1, "x": "q"}, "'{at}#{id}': x is given, and at, id"),
+    ],
+)
+def test_an_attribute_after_one_that_is_open_is_refused(
+    given_values: dict[str, object], problem: str
+) -> None:
+    with pytest.raises(OperationError) as refused:
+        sort_ranges(SEVERAL, given_values)
+
+    assert str(refused.value) == f"sort key {problem} before it not by equality. {LEADING_FIRST}"
+
+
+def test_a_field_of_two_attributes_may_have_a_condition() -> None:
+    again = Template((Placeholder("day", "int:4"),))
+
+    assert sort_ranges((DAY, again), {"day": gt(1)}) == [SortRange(">", "01")]
 
 
 small = st.integers(0, 6)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tavola.errors import OperationError
 from tavola.keys import Placeholder, Template, Written, key_form, shard_of
 
 KEY = Template(("D#", Placeholder("id", "shard:8:text"), "#", Placeholder("id2")))
@@ -13,7 +14,13 @@ KEY = Template(("D#", Placeholder("id", "shard:8:text"), "#", Placeholder("id2")
 
 @pytest.mark.parametrize(
     ("text", "shards", "shard"),
-    [("123456789", 1 << 16, 0xCBF43926 % (1 << 16)), ("a", 8, 3), ("", 8, 0), ("a", 1, 0)],
+    [
+        ("123456789", 1 << 16, 0xCBF43926 % (1 << 16)),
+        ("a", 8, 3),
+        ("", 8, 0),
+        ("a", 1, 0),
+        ("\ud800", 100, crc32(b"\xed\xa0\x80") % 100),
+    ],
 )
 def test_a_shard_is_crc_32_modulo_their_number(text: str, shards: int, shard: int) -> None:
     assert shard_of(text, shards) == shard
@@ -40,3 +47,10 @@ def test_a_key_says_no_value_for_a_shard() -> None:
 def test_a_query_writes_the_shard_that_it_reads() -> None:
     assert KEY.format_all({"id": Written(12), "id2": "x"}) == "D#12#x"
     assert KEY.asked == ("id2",)
+
+
+def test_a_shard_says_no_value() -> None:
+    with pytest.raises(OperationError) as refused:
+        key_form("shard:8:text").read("5")
+
+    assert str(refused.value) == "key: '5' is a shard, which says no value."

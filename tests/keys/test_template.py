@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tavola.errors import DecodeError, OperationError
 from tavola.keys import HIGHEST, TENANT, Placeholder, Template
+from tavola.keys.template import text_pattern
 
 ESCAPED = "%#"
 LATEST = Template(("CONTENT#", Placeholder("node", "text", ESCAPED), "#LATEST"))
@@ -47,9 +48,23 @@ def test_a_missing_part_leaves_the_key_out() -> None:
     assert QUEUED.format({"at": None, "id": "r1"}) is None
 
 
-def test_a_missing_part_is_named_when_the_key_is_needed() -> None:
-    with pytest.raises(OperationError, match=r"key 'QAT#\{at\}#REQ#\{id\}': at has no value"):
-        QUEUED.format_all({"id": "r1"})
+@pytest.mark.parametrize(
+    ("template", "values", "missing"),
+    [
+        (QUEUED, {"id": "r1"}, "at"),
+        (QUEUED, {"at": None}, "at, id"),
+        (Template((Placeholder("email"),)), {"email": ""}, "email"),
+    ],
+)
+def test_a_missing_part_is_named_when_the_key_is_needed(
+    template: Template, values: dict[str, object], missing: str
+) -> None:
+    with pytest.raises(OperationError) as refused:
+        template.format_all(values)
+
+    assert str(refused.value) == (
+        f"key '{template}': {missing} has no value. Give every field of the key."
+    )
 
 
 def test_an_empty_key_is_left_out() -> None:
@@ -118,8 +133,12 @@ def test_two_tuples_never_give_one_key(template: Template) -> None:
 )
 def test_a_text_of_another_form_does_not_parse(text: str) -> None:
     assert LATEST.matches(text) is False
-    with pytest.raises(DecodeError):
+    with pytest.raises(DecodeError) as refused:
         LATEST.parse(text)
+
+    assert str(refused.value) == (
+        f"The key {text!r} does not fit the template 'CONTENT#{{node}}#LATEST'."
+    )
 
 
 def test_a_value_of_another_form_does_not_parse() -> None:
@@ -197,3 +216,66 @@ def test_a_text_that_is_not_folded_is_no_folded_key() -> None:
 def test_the_greatest_number_is_written_first() -> None:
     assert FOLDED.format({"name": "a", "n": 42}) == "a#99999957"
     assert FOLDED.parse("a#99999957") == {"name": "a", "n": 42}
+
+
+@pytest.mark.parametrize(
+    ("name", "literal"),
+    [("a", "##"), ("b", ""), ("c", "!")],
+)
+def test_the_literal_after_a_placeholder_is_known(name: str, literal: str) -> None:
+    template = Template((Placeholder("a"), "##", Placeholder("b"), Placeholder("c", "bool"), "!"))
+
+    assert template.literal_after(name) == literal
+
+
+def test_one_component_is_written_and_refused_alone() -> None:
+    assert QUEUED.component("at", 7) == "00000007"
+    assert LATEST.component("node", "50%") == "50%25"
+    with pytest.raises(OperationError) as refused:
+        QUEUED.component("id", 5)
+
+    assert str(refused.value) == (
+        "key 'QAT#{at}#REQ#{id}': id: 5 cannot stand in a key. It takes text."
+    )
+
+
+@pytest.mark.parametrize(
+    ("template", "pattern"),
+    [
+        (LATEST, f"CONTENT\\#[^{HIGHEST}\\#]*\\#LATEST"),
+        (COLON, f"[^{HIGHEST}\\#:]*:[^{HIGHEST}\\#]*\\#x"),
+        (QUEUED, f"QAT\\#[0123456789]{{8,8}}\\#REQ\\#[^{HIGHEST}]{{0,}}"),
+    ],
+)
+def test_a_quick_test_knows_the_texts_of_a_template(template: Template, pattern: str) -> None:
+    assert text_pattern(template).pattern == pattern
+
+
+def test_a_quick_test_passes_texts_of_several_lines() -> None:
+    assert text_pattern(LATEST).fullmatch("CONTENT#a\nb#LATEST")
+
+
+@pytest.mark.parametrize(
+    ("form", "layout", "is_shard"),
+    [("part:%Y-%m", "%Y-%m", False), ("shard:8:text", "", True), ("text", "", False)],
+)
+def test_a_placeholder_knows_what_spreads_a_partition(
+    form: str, layout: str, is_shard: bool
+) -> None:
+    placeholder = Placeholder("at", form)
+
+    assert (placeholder.date_layout, placeholder.is_shard) == (layout, is_shard)
+
+
+@pytest.mark.parametrize(
+    ("parts", "tag"),
+    [
+        ((Placeholder("n", "number:int"),), "N"),
+        ((Placeholder("b", "binary"),), "B"),
+        ((Placeholder("t"),), "S"),
+        (("N",), "S"),
+        ((Placeholder("n", "number:int"), "#"), "S"),
+    ],
+)
+def test_only_what_stands_alone_is_no_text(parts: tuple[str | Placeholder, ...], tag: str) -> None:
+    assert Template(parts).tag == tag

@@ -157,3 +157,35 @@ def test_bytes_may_begin_with_others() -> None:
 def test_what_is_no_such_key_is_refused(code: str, value: object) -> None:
     with pytest.raises(OperationError, match="cannot stand in a key"):
         template(code).format({"it": value})
+
+
+@pytest.mark.parametrize(("tag", "text"), [("N", "x"), ("B", "%"), ("B", "AAA")])
+def test_what_is_no_value_of_a_type_is_not_compared(tag: str, text: str) -> None:
+    with pytest.raises(OperationError) as refused:
+        key_value(tag, text)
+
+    assert str(refused.value) == f"key: {text!r} is no value of type {tag}."
+
+
+@pytest.mark.parametrize(
+    ("tag", "text", "value"),
+    [("S", "10", "10"), ("N", "10", Decimal(10)), ("B", "YWI=", b"ab")],
+)
+def test_a_key_is_compared_by_its_value(tag: str, text: str, value: object) -> None:
+    assert key_value(tag, text) == value
+
+
+def test_a_number_that_dynamodb_refuses_is_refused_in_its_words() -> None:
+    with pytest.raises(OperationError) as refused:
+        key_form("number:decimal").write(Decimal("1E+200"))
+
+    assert str(refused.value) == (
+        "key: Decimal('1E+200') cannot stand in a key. ValidationException: Number overflow. "
+        "Attempting to store a number with magnitude larger than supported range."
+    )
+
+
+@pytest.mark.parametrize("operator", ["=", "<", "<=", ">", ">=", "begins_with"])
+def test_only_a_range_between_two_has_two_bounds(operator: Any) -> None:
+    assert SortRange(operator, "a", "b").bounds == ("a",)
+    assert SortRange("between", "a", "b").bounds == ("a", "b")

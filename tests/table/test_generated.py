@@ -11,22 +11,14 @@ from tavola.cli import main
 HERE = Path(__file__).parent
 
 
-@pytest.mark.parametrize(
-    ("design", "module", "flags"),
-    [
-        ("board", "board", ()),
-        ("club", "club", ()),
-        ("club", "async_club", ("--async",)),
-        ("flat", "flat", ()),
-        ("forms", "forms", ()),
-        ("spread", "spread", ()),
-        ("library", "library", ()),
-        ("chain", "chain", ()),
-        ("offices", "offices", ()),
-        ("orders", "orders", ()),
-        ("dynamobao-models", "dynamobao_models", ()),
-    ],
-)
+DESIGNS = sorted(path.stem for path in (HERE / "designs").glob("*.yaml"))
+MODULES = [
+    *((design, design.replace("-", "_"), ()) for design in DESIGNS),
+    *((design, f"async_{design}", ("--async",)) for design in ("arcade", "club")),
+]
+
+
+@pytest.mark.parametrize(("design", "module", "flags"), MODULES)
 def test_a_generated_module_is_up_to_date(
     monkeypatch: pytest.MonkeyPatch, design: str, module: str, flags: tuple[str, ...]
 ) -> None:

@@ -111,7 +111,7 @@ def _offset(zone: str) -> timedelta:
 
 def _cutter(last: str) -> Callable[[datetime], datetime]:
     names = ("hour", "minute", "second", "microsecond")
-    dropped = dict.fromkeys(names[max(_UNITS.index(last) - 2, 0) :], 0)
+    dropped = dict.fromkeys(names[_UNITS.index(last) - 2 :], 0)
     return lambda moment: moment.replace(**dropped) if dropped else moment  # type: ignore[arg-type]  # ints by name
 
 

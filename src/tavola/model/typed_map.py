@@ -287,8 +287,6 @@ def _map_kind(made: Any) -> Kind:
 
     def check(value: Any) -> Any:
         try:
-            if value.__class__ is made:
-                return copy(value)
             if isinstance(value, made):
                 return copy(value)
             if isinstance(value, Mapping):

@@ -99,7 +99,7 @@ class Methods(Generic[M]):
             consistent=consistent,
             include_expired=include_expired,
             on_bad_item=on_bad_item,
-            name=name or index,
+            name=name,
         )
         if everything is not None:
             from tavola.operations.read.all_items import across_buckets

@@ -25,7 +25,7 @@ class Parts:
         self._codecs: list[tuple[TableContext, Codec[Any]]] = []
         self._instances: list[tuple[TableContext, Codec[Any], Model]] = []
         self.may_drop = False
-        """Whether pages may hold less than was asked for."""
+        """Whether pages may hold less than was asked for: a filter, expiry, items of others."""
         self._take(operation, None)
 
     def _take(self, part: Any, outer: TableContext | None) -> None:

@@ -166,7 +166,7 @@ class Course:
         units = read_charge(size, consistent=bool(body.get("ConsistentRead")))
         if not self._is_there:
             return {"Items": [], "Count": 0}, units
-        is_dropped = self._is_short and self._may_drop(body)
+        is_dropped = self._is_short and self._parts.may_drop
         self._is_short = self._is_short and not is_dropped
         items = [] if is_dropped else [item for _, item in found]
         more = {"LastEvaluatedKey": found[-1][0]} if found and (is_dropped or is_full) else {}
@@ -177,10 +177,6 @@ class Course:
         answer, units = self._query({"Limit": _MOST_ITEMS, **body})
         is_full = len(answer["Items"]) == _MOST_ITEMS or not answer["Items"]
         return answer, read_charge(_MAX_PAGE_BYTES, consistent=False) if is_full else units
-
-    def _may_drop(self, body: dict[str, Any]) -> bool:
-        """Whether a page may hold less than was asked for: a filter, expiry, items of others."""
-        return "FilterExpression" in body or self._parts.may_drop
 
     def _page(self, body: dict[str, Any]) -> tuple[list[tuple[RawItem, RawItem]], int, bool]:
         """The items of a page with their keys, the bytes that are read, and whether it is full."""

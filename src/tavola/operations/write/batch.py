@@ -50,7 +50,6 @@ class BatchWrite(Explained, Generic[M], frozen=True):
 
     def unhooked(self) -> Steps[None]:
         """Send BatchWriteItems, again for what was left unprocessed."""
-        self._check()
         puts = [self._put(instance) for instance in self.puts]
         deletes = [{"DeleteRequest": {"Key": self._key(values)}} for values in self.deletes]
         left = self._once_each(puts, deletes)

@@ -56,9 +56,8 @@ def _shown(path: tuple[Any, ...]) -> str:
 
 def _keeps_key(codec: Codec[M], change: Change, value: Any) -> bool:
     """Whether a change of a key's field leaves the key what it is."""
-    if change.verb != "set" or change.value is None:
-        return bool(change.value == value)
-    return codec.is_same_key(change.field.name, change.value, value)
+    is_value = change.verb in ("set", "set_default")
+    return is_value and codec.is_same_key(change.field.name, change.value, value)
 
 
 def _check_own_field(codec: Codec[M], change: Change) -> None:

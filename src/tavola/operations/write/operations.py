@@ -263,7 +263,6 @@ class Save(Write[M], Generic[M], frozen=True):
 
     def unhooked(self) -> Steps[bool]:
         """Send the difference, or nothing at all; say whether anything was sent."""
-        need_loaded(self.codec, self.instance, "saved")
         changed = self.changed
         if not changed and not self.reindex:
             return False

@@ -195,12 +195,11 @@ def plan_put(
         body |= unless_exists(codec.schema.key.partition_attribute)
     else:
         body |= SHOWS_OLD
-        asked = condition if expects == "absent" else _as_absent(context, codec, condition)
         made = all_of(
             _expectation(context, codec, expects),
             *(guard.condition for guard in guards),
             *(_as_absent(context, codec, Expr(one.condition)) for one in transitions),
-            asked,
+            _as_absent(context, codec, condition),
         )
         add_expressions(body, condition=made)
     return Plan(

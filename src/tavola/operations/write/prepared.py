@@ -29,7 +29,7 @@ from tavola.operations.write.instances import set_automatic
 from tavola.operations.write.known import Known
 from tavola.operations.write.operations import Write
 from tavola.operations.write.plan import Plan
-from tavola.operations.write.transitions import check_initial
+from tavola.operations.write.transitions import Transition, check_initial
 
 __all__ = [
     "CheckForm",
@@ -97,7 +97,12 @@ def prepare_delete(context: TableContext, codec: Codec[M], key: Sequence[Any]) -
 
 
 def prepared(
-    context: TableContext, codec: Codec[Any], kind: Any, body: dict[str, Any], expects: Any
+    context: TableContext,
+    codec: Codec[Any],
+    kind: Any,
+    body: dict[str, Any],
+    expects: Any,
+    transitions: tuple[Transition, ...] = (),
 ) -> PreparedWrite:
     """Prepare a write whose body is made."""
     plan = Plan(
@@ -107,6 +112,7 @@ def prepared(
         body=body,
         expects=expects,
         ttl=codec.ttl_attribute,
+        transitions=transitions,
     )
     return PreparedWrite(context, codec, plan)
 

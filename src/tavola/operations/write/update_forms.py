@@ -71,6 +71,7 @@ class UpdateForm(Generic[M]):
         written = {*self._spec.sets, *self._spec.removes, *dict(self._spec.fixed)}
         self._pairs = touched(codec.secondary, {fields[name].name for name in written})
         self._fixed = {fields[name].name: value for name, value in self._spec.fixed}
+        self._transitions = self._find_transitions()
         self._constants: dict[str, Any] = {}
         self._body, self._places = self._render()
         self._make_body = self._compile()
@@ -117,7 +118,7 @@ class UpdateForm(Generic[M]):
         condition = all_of(
             exists(codec.schema.key.partition_attribute),
             _not_expired(ttl) if ttl is not None else None,
-            *(one.condition for one in self._transitions()),
+            *(one.condition for one in self._transitions),
             *(_equals(fields[name].attribute_name, f"={name}") for name in spec.equal),
             *(_equals_if_any(fields[name].attribute_name, f"={name}") for name in spec.either),
         )
@@ -142,10 +143,10 @@ class UpdateForm(Generic[M]):
         self._constants = {at: one for at, one in slots if not isinstance(one, _Slot)}
         return body, [(at, one.name) for at, one in slots if isinstance(one, _Slot)]
 
-    def _transitions(self) -> list[Transition]:
+    def _find_transitions(self) -> tuple[Transition, ...]:
         fields = self._codec.shape.by_python_name
         states = ((fields[name].schema, value) for name, value in self._spec.fixed)
-        return [Transition(schema, value) for schema, value in states if schema.transitions]
+        return tuple(Transition(schema, value) for schema, value in states if schema.transitions)
 
     def _key_attributes(self) -> list[str]:
         names = [one.name for pair in self._pairs for one in pair.made]
@@ -179,7 +180,7 @@ class UpdateForm(Generic[M]):
             body = self._make_body(context, key, values, equal)
         except NO_KEY:
             body = self.fill(context, key, values, equal)
-        return prepared(context, self._codec, "Update", body, "present")
+        return prepared(context, self._codec, "Update", body, "present", self._transitions)
 
     def fill(
         self,
