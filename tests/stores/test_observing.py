@@ -17,8 +17,15 @@ from opentelemetry.trace import SpanKind, StatusCode
 from tavola.errors import OperationError, StoreError
 from tavola.stores.limiting import AsyncLimitedStore, LimitedStore, RateLimit
 from tavola.stores.observed_totals import CapacityTotals, Total
-from tavola.stores.observing import RequestEvent, naming
+from tavola.stores.observing import (
+    AsyncObservedStore,
+    ObservedStore,
+    RequestEvent,
+    describe_request,
+    naming,
+)
 from tavola.stores.opening import open_async_store, open_store
+from tavola.stores.store import identity_of
 from tavola.stores.telemetry import OpenTelemetryObserver
 from tests.stores.conftest import CREATE, TABLE, OpenClient, Served
 from tests.stores.faulty import Fault, FaultyProxy
@@ -378,3 +385,175 @@ def test_one_of_several_that_fails_does_not_leave_the_others_alone() -> None:
 def test_a_limit_that_lets_nothing_through_is_refused() -> None:
     with pytest.raises(OperationError, match="lets nothing through"):
         RateLimit(per_second=0, burst=1)
+
+
+def test_a_limit_is_above_zero_in_both_its_numbers() -> None:
+    for per_second, burst in ((0, 1), (1, 0), (-1, 1)):
+        with pytest.raises(OperationError) as refused:
+            RateLimit(per_second=per_second, burst=burst)
+        assert str(refused.value) == (
+            f"rate limit: {per_second} per second with a burst of {burst} lets nothing through."
+            " Give numbers above zero."
+        )
+    assert RateLimit(per_second=0.5, burst=0.5).reserve(now=0.0) == 1.0
+
+
+def test_a_limit_regains_no_more_than_its_burst_and_nothing_from_a_clock_that_goes_back() -> None:
+    limit = RateLimit(per_second=10, burst=2)
+
+    waits = [limit.reserve(now) for now in (100.0, 100.0, 90.0, 100.0, 200.0, 200.0, 200.0)]
+
+    assert waits == pytest.approx([0.0, 0.0, 0.1, 0.2, 0.0, 0.0, 0.1])
+
+
+def test_a_limit_counts_requests_or_capacity_and_never_both() -> None:
+    requests, capacity = RateLimit(1, 1), RateLimit(1, 1, unit="capacity")
+    requests.charge(50.0, now=1.0)
+
+    assert [requests.reserve(now=1.0), requests.reserve(now=1.0)] == [0.0, 1.0]
+    assert [capacity.reserve(now=1.0), capacity.reserve(now=1.0)] == [0.0, 0.0]
+    assert requests.prepare("GetItem", {}) == {}
+    assert capacity.prepare("GetItem", {}) == {"ReturnConsumedCapacity": "TOTAL"}
+
+
+def test_a_limited_store_charges_capacity_too_and_closes_what_is_behind() -> None:
+    pauses: list[float] = []
+    store, _ = open_store("memory:")
+    limit = RateLimit(per_second=1, burst=0.5, unit="capacity")
+    limited = LimitedStore(store, limit, sleep=pauses.append, monotonic=lambda: 7.0)
+
+    limited.execute_all([("CreateTable", CREATE), ("PutItem", PUT), ("GetItem", GET)])
+    limited.close()
+
+    assert (pauses, limited.identity) == ([0.5], identity_of(store))
+    with pytest.raises(StoreError):
+        store.execute("ListTables", {})
+
+
+def test_an_observed_store_is_the_one_behind_and_closes_it() -> None:
+    store, _ = open_store("memory:")
+    times = iter((1.0, 3.5, 10.0, 14.0))
+    events: list[RequestEvent] = []
+    observed = ObservedStore(store, events.append, lambda: next(times))
+
+    observed.execute("ListTables", {})
+    with pytest.raises(StoreError):
+        observed.execute("GetItem", GET)
+    observed.close()
+
+    assert observed.identity == identity_of(store)
+    assert events == [
+        RequestEvent("ListTables", seconds=2.5),
+        RequestEvent("GetItem", (TABLE,), seconds=4.0, error_code="ResourceNotFoundException"),
+    ]
+    with pytest.raises(StoreError):
+        store.execute("ListTables", {})
+
+
+def test_an_awaited_observed_store_is_the_one_behind_and_closes_it() -> None:
+    times = iter((1.0, 3.5, 10.0, 14.0))
+    events: list[RequestEvent] = []
+
+    async def use() -> None:
+        store, _ = open_async_store("memory:")
+        observed = AsyncObservedStore(store, events.append, lambda: next(times))
+        await observed.execute("ListTables", {})
+        with pytest.raises(StoreError):
+            await observed.execute("GetItem", GET)
+        await observed.close()
+        assert observed.identity == identity_of(store)
+        with pytest.raises(StoreError):
+            await store.execute("ListTables", {})
+
+    asyncio.run(use())
+
+    assert events == [
+        RequestEvent("ListTables", seconds=2.5),
+        RequestEvent("GetItem", (TABLE,), seconds=4.0, error_code="ResourceNotFoundException"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("body", "tables", "size"),
+    [
+        ({}, (), 1),
+        ({"TableName": "t"}, ("t",), 1),
+        ({"RequestItems": {"t": {"Keys": [1, 2]}, "u": [1]}}, ("t", "u"), 3),
+        ({"TransactItems": []}, (), 1),
+        (
+            {
+                "TransactItems": [
+                    {"Put": {"TableName": "t"}},
+                    {"Get": {"TableName": "u"}},
+                    {"Put": {"TableName": "t"}},
+                ]
+            },
+            ("t", "u"),
+            3,
+        ),
+        ({"TransactItems": 7}, (), 1),
+    ],
+)
+def test_a_request_is_about_its_tables_and_so_many_items(
+    body: dict[str, Any], tables: tuple[str, ...], size: int
+) -> None:
+    assert describe_request("X", body) == RequestEvent("X", tables, batch_size=size)
+
+
+def test_an_outer_name_of_an_access_pattern_stays() -> None:
+    with naming("outer"), naming("inner"):
+        within = describe_request("X", {}).access_pattern
+    with naming("next"):
+        after = describe_request("X", {}).access_pattern
+
+    assert (within, after, describe_request("X", {}).access_pattern) == ("outer", "next", None)
+
+
+def test_an_event_has_one_table_or_none_of_several() -> None:
+    assert [RequestEvent("X", tables).table for tables in ((), ("a",), ("a", "b"))] == [
+        None,
+        "a",
+        None,
+    ]
+    assert RequestEvent("X") == RequestEvent("X", (), None, 0.0, 0, None, None, 1, None, None, None)
+
+
+def test_totals_begin_at_nothing_and_count_what_has_no_capacity() -> None:
+    totals = CapacityTotals()
+
+    totals(RequestEvent("Query"))
+
+    assert totals.totals == {"Query": Total(1, 0, 0, 0.0, 0.0)}
+
+
+def test_a_duration_is_described_with_the_advised_boundaries() -> None:
+    metrics = InMemoryMetricReader()
+    meter = MeterProvider([metrics]).get_meter("test")
+
+    OpenTelemetryObserver(meter=meter)(RequestEvent("Query", seconds=0.5))
+
+    data: Any = metrics.get_metrics_data()
+    (metric,) = data.resource_metrics[0].scope_metrics[0].metrics
+    assert (metric.name, metric.description) == (
+        "db.client.operation.duration",
+        "Duration of database client operations.",
+    )
+    assert metric.data.data_points[0].explicit_bounds == (
+        *(0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0),
+    )
+
+
+def test_a_span_of_several_tables_has_their_capacity_without_a_table() -> None:
+    (span,) = _observe(RequestEvent("BatchGetItem", ("a", "b"), capacity=2.0, batch_size=2))
+
+    assert dict(span.attributes or {}) == {
+        "db.system.name": "aws.dynamodb",
+        "db.operation.name": "BatchGetItem",
+        "rpc.system": "aws-api",
+        "rpc.service": "DynamoDB",
+        "rpc.method": "BatchGetItem",
+        "aws.dynamodb.table_names": ("a", "b"),
+        "db.operation.batch.size": 2,
+        "tavola.consumed_capacity": 2.0,
+    }
+    assert span.status.status_code is StatusCode.UNSET

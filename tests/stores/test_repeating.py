@@ -89,3 +89,41 @@ def test_pauses_are_a_random_part_of_a_doubling_ceiling() -> None:
         1.0,
     ]
     assert Backoff(random=lambda: 0.0).pause(3) == 0.0
+
+
+def test_by_default_a_hundred_retries_and_five_seconds_are_the_most() -> None:
+    budget, longest = RetryBudget(), Backoff(random=lambda: 1.0)
+
+    assert not budget.is_spent
+    assert [budget.take() for _ in range(101)] == [True] * 100 + [False]
+    assert [longest.pause(retry) for retry in (0, 1, 6, 7)] == [0.05, 0.1, 3.2, 5.0]
+
+
+def test_a_budget_is_spent_until_all_of_it_is_regained() -> None:
+    budget = RetryBudget(most=2.0, regained=0.75)
+    budget.take()
+
+    budget.succeed()
+    assert budget.is_spent
+
+    budget.succeed()
+    assert not budget.is_spent
+    assert [budget.take() for _ in range(3)] == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ({"UpdateExpression": "SET a = :a", "ReturnValues": "UPDATED_NEW"}, True),
+        ({"UpdateExpression": "REMOVE a"}, True),
+        ({"UpdateExpression": "SET address = :a"}, True),
+        ({"UpdateExpression": "add hits :one"}, False),
+        ({"UpdateExpression": "SET a = :a", "AttributeUpdates": {}}, False),
+        ({"UpdateExpression": "SET a = :a", "Expected": {}}, False),
+        ({}, False),
+    ],
+)
+def test_an_update_may_be_sent_twice_if_it_writes_the_same(
+    body: dict[str, Any], expected: bool
+) -> None:
+    assert is_repeatable("UpdateItem", body) is expected

@@ -9,7 +9,12 @@ from botocore.endpoint_provider import EndpointProvider
 from botocore.loaders import Loader
 
 from tavola.errors import OperationError
-from tavola.stores.http.endpoint_settings import Endpoint, Settings, parse_location
+from tavola.stores.http.endpoint_settings import (
+    Endpoint,
+    Settings,
+    parse_endpoint,
+    parse_location,
+)
 
 
 def test_a_location_says_region_table_and_endpoint() -> None:
@@ -194,3 +199,160 @@ def test_secrets_in_a_location_are_refused_without_being_shown(location: str) ->
         parse_location(location, {})
 
     assert "hidden" not in str(refused.value)
+
+
+FORM = "Write dynamodb://REGION/TABLE?endpoint=URL."
+ADDRESS = "Write http://host:port or https://host:port."
+
+
+def test_without_options_the_limits_are_the_documented_ones() -> None:
+    assert parse_location("dynamodb://us-east-1/a/", {}) == Settings(
+        "us-east-1",
+        Endpoint("https", "dynamodb.us-east-1.amazonaws.com", 443),
+        "a",
+        profile=None,
+        connections=50,
+        idle_seconds=20.0,
+        connect_seconds=3.0,
+        attempt_seconds=10.0,
+        deadline_seconds=30.0,
+        attempts=5,
+        ca_bundle=None,
+        gzip=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("location", "message"),
+    [
+        ("dynamodb:///a", f"dynamodb:///a names no region. {FORM} Or set AWS_REGION."),
+        ("dynamodb://x/a/b?gzip=true", f"dynamodb://x/a/b: '/a/b' is not a table. {FORM}"),
+        ("dynamodb://x/a#b", f"dynamodb://x/a#b: '/a' is not a table. {FORM}"),
+        ("dynamodb://[x/a", f"dynamodb://[x/a is not a location. {FORM}"),
+        ("dynamodb://x_y/a", f"dynamodb://x_y/a: 'x_y' is not a region. {FORM}"),
+        ("dynamodb://é/a", f"dynamodb://é/a: 'é' is not a region. {FORM}"),
+        (
+            "dynamodb://x/a?region=y",
+            "dynamodb://x/a names another region than region=y. Leave one out.",
+        ),
+        (
+            "dynamodb://x:y@z/a",
+            "dynamodb:// location: it contains credentials. Leave them out; they come from the"
+            " environment, the shared files or `credentials=`.",
+        ),
+        (
+            "dynamodb://x/a?qqq=",
+            "dynamodb://x/a has unknown option 'qqq'. Known are endpoint, region, profile,"
+            " caBundle, gzip, connections, attempts, idle, connectTimeout, timeout, deadline.",
+        ),
+        (
+            "dynamodb://x/a?deadlines=1",
+            "dynamodb://x/a has unknown option 'deadlines'. Did you mean 'deadline'?",
+        ),
+        ("dynamodb://x/a?gzip=", "dynamodb://x/a: gzip is ''. Write true or false."),
+        (
+            "dynamodb://x/a?endpoint=",
+            "dynamodb://x/a: endpoint is empty. Give its URL, or leave endpoint out.",
+        ),
+        ("dynamodb://x/a?endpoint=db", f"Endpoint 'db' is not an address. {ADDRESS}"),
+        ("dynamodb://x/a?endpoint=http://", f"Endpoint 'http://' is not an address. {ADDRESS}"),
+        (
+            "dynamodb://x/a?endpoint=http://é",
+            f"Endpoint 'http://é' is not an address. {ADDRESS}",
+        ),
+        (
+            "dynamodb://x/a?endpoint=http://u@db",
+            f"Endpoint 'db' is written with a name before @. {ADDRESS}",
+        ),
+        (
+            "dynamodb://x/a?endpoint=http://db/b",
+            "Endpoint 'http://db' has a path. Write http://host:port alone.",
+        ),
+        (
+            "dynamodb://x/a?endpoint=http://db?b",
+            "Endpoint 'http://db' has a path. Write http://host:port alone.",
+        ),
+    ],
+)
+def test_a_refusal_says_all_of_what_is_wrong(location: str, message: str) -> None:
+    with pytest.raises(OperationError) as refused:
+        parse_location(location, {})
+
+    assert str(refused.value) == message
+
+
+@pytest.mark.parametrize("option", ["connections", "attempts"])
+@pytest.mark.parametrize("number", ["0", "-1", "1.5", "1000000", "", "many"])
+def test_a_count_is_whole_and_above_zero(option: str, number: str) -> None:
+    with pytest.raises(OperationError) as refused:
+        parse_location(f"dynamodb://x/a?{option}={number}", {})
+
+    assert str(refused.value) == (
+        f"dynamodb://x/a: {option} is {number!r}. Write a whole number above zero."
+    )
+
+
+@pytest.mark.parametrize("option", ["idle", "connectTimeout", "timeout", "deadline"])
+@pytest.mark.parametrize("number", ["0", "-1", "nan", "inf", "1e6", "", "soon"])
+def test_a_time_is_in_seconds_and_above_zero(option: str, number: str) -> None:
+    with pytest.raises(OperationError) as refused:
+        parse_location(f"dynamodb://x/a?{option}={number}", {})
+
+    assert str(refused.value) == (
+        f"dynamodb://x/a: {option} is {number!r}. Write a number of seconds above zero."
+    )
+
+
+def test_limits_may_be_as_small_and_as_large_as_one_can_mean() -> None:
+    settings = parse_location("dynamodb://x?connections=1&attempts=999999&idle=0.001", {})
+
+    assert (settings.connections, settings.attempts, settings.idle_seconds) == (1, 999999, 0.001)
+    assert settings.table is None
+
+
+@pytest.mark.parametrize(
+    ("url", "endpoint", "authority"),
+    [
+        ("http://db", Endpoint("http", "db", 80), "db"),
+        ("https://db/", Endpoint("https", "db", 443), "db"),
+        ("http://db:443", Endpoint("http", "db", 443), "db:443"),
+        ("https://db:80", Endpoint("https", "db", 80), "db:80"),
+        ("https://[fe80::1%25eth0]:8", Endpoint("https", "fe80::1%25eth0", 8), None),
+        ("http://[::1]", Endpoint("http", "::1", 80), "[::1]"),
+    ],
+)
+def test_an_address_has_the_port_of_its_scheme(
+    url: str, endpoint: Endpoint, authority: str | None
+) -> None:
+    found = parse_endpoint(url)
+
+    assert (found, found.is_secure) == (endpoint, endpoint.scheme == "https")
+    assert found.authority == (authority or "[fe80::1%25eth0]:8")
+    assert found.url == f"{endpoint.scheme}://{found.authority}"
+
+
+@pytest.mark.parametrize(
+    ("host", "is_loopback"),
+    [("localhost", True), ("127.0.0.1", True), ("::1", True), ("db", False)],
+)
+def test_an_address_on_this_machine_is_told(host: str, is_loopback: bool) -> None:
+    assert Endpoint("http", host, 80).is_loopback is is_loopback
+
+
+def test_a_first_attempt_ends_with_its_call_at_the_latest() -> None:
+    assert parse_location("dynamodb://x?timeout=3&deadline=2", {}).first_seconds == 2.0
+    assert parse_location("dynamodb://x?timeout=2&deadline=3", {}).first_seconds == 2.0
+
+
+@pytest.mark.parametrize(
+    ("given", "environment", "bundle"),
+    [
+        ("?caBundle=/a", {"AWS_CA_BUNDLE": "/b"}, "/a"),
+        ("?caBundle=", {"AWS_CA_BUNDLE": "/b"}, "/b"),
+        ("", {"AWS_CA_BUNDLE": ""}, None),
+    ],
+)
+def test_the_location_s_certificates_go_before_the_environment_s(
+    given: str, environment: dict[str, str], bundle: str | None
+) -> None:
+    assert parse_location(f"dynamodb://x{given}", environment).ca_bundle == bundle

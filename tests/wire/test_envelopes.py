@@ -20,7 +20,7 @@ from tavola.errors import (
     ValidationFailed,
     store_error,
 )
-from tavola.wire.envelopes import parse_error, render_error
+from tavola.wire.envelopes import describe_stranger, parse_error, render_error
 
 DYNAMODB = "com.amazonaws.dynamodb.v20120810#"
 
@@ -172,3 +172,99 @@ def test_an_error_that_is_nested_without_end_is_a_stranger_s() -> None:
     error = parse_error(400, b'{"a":' * 100_000)
 
     assert isinstance(error, StoreUnavailable)
+
+
+SERVICE = "com.amazon.coral.service#"
+PREFIXES = {
+    "ValidationException": "com.amazon.coral.validate#",
+    "ThrottlingException": "com.amazon.coral.availability#",
+    "ServiceUnavailable": "com.amazon.coral.availability#",
+    "AccessDeniedException": SERVICE,
+    "ExpiredTokenException": SERVICE,
+    "IncompleteSignatureException": SERVICE,
+    "InvalidSignatureException": SERVICE,
+    "MissingAuthenticationTokenException": SERVICE,
+    "SerializationException": SERVICE,
+    "UnknownOperationException": SERVICE,
+    "UnrecognizedClientException": SERVICE,
+    "ResourceNotFoundException": DYNAMODB,
+    "TransactionInProgressException": DYNAMODB,
+    "InternalFailure": DYNAMODB,
+}
+
+
+@pytest.mark.parametrize(("code", "prefix"), PREFIXES.items())
+def test_a_code_has_the_prefix_of_who_refuses(code: str, prefix: str) -> None:
+    _, body = render_error(StoreError("", code=code))
+
+    assert json.loads(body) == {"__type": prefix + code}
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "member"),
+    [
+        ("AccessDeniedException", 400, "Message"),
+        ("TransactionInProgressException", 400, "Message"),
+        ("TransactionConflictException", 400, "message"),
+        ("InternalFailure", 500, "message"),
+        ("InternalServerError", 500, "message"),
+        ("ServiceUnavailable", 503, "message"),
+    ],
+)
+def test_a_code_has_its_status_and_its_way_to_write_message(
+    code: str, status: int, member: str
+) -> None:
+    rendered_status, body = render_error(StoreError("why", code=code))
+
+    assert (rendered_status, json.loads(body)[member]) == (status, "why")
+
+
+@pytest.mark.parametrize(
+    ("envelope", "code", "message"),
+    [
+        ({"__type": "a#b#ValidationException", "message": "m"}, "ValidationException", "m"),
+        ({"__type": "InternalFailure", "Message": "M"}, "InternalFailure", "M"),
+        ({"__type": "x#Y", "message": "m", "Message": "M"}, "Y", "m"),
+        ({"__type": "x#Y"}, "Y", ""),
+        ({"__type": 7}, "7", ""),
+    ],
+)
+def test_an_envelope_is_read_in_either_way_to_write_message(
+    envelope: dict[str, Any], code: str, message: str
+) -> None:
+    error = parse_error(400, json.dumps(envelope).encode())
+
+    assert (error.code, error.message) == (code, message)
+
+
+def test_a_stranger_s_body_is_shown_to_its_200th_byte() -> None:
+    assert describe_stranger(418, b"x" * 201) == (
+        f"HTTP 418 with '{'x' * 200}', which is no answer of DynamoDB. Check the endpoint, and"
+        " what stands between."
+    )
+
+
+def test_reasons_keep_their_places_though_some_are_none() -> None:
+    item: dict[str, dict[str, Any]] = {
+        "s": {"S": "a"},
+        "n": {"N": "1"},
+        "b": {"B": "YQ=="},
+        "yes": {"BOOL": True},
+        "null": {"NULL": True},
+        "ss": {"SS": ["a"]},
+        "ns": {"NS": ["1"]},
+        "bs": {"BS": ["YQ=="]},
+        "l": {"L": [{"S": "a"}]},
+        "m": {"M": {"a": {"S": "a"}}},
+    }
+    reasons = [7, {"Code": "ConditionalCheckFailed", "Message": "no", "Item": item}, {}]
+    body = {"__type": "x#TransactionCanceledException", "CancellationReasons": reasons}
+
+    error = parse_error(400, json.dumps(body).encode())
+
+    assert isinstance(error, TransactionCancelled)
+    assert error.reasons == (
+        CancellationReason("None"),
+        CancellationReason("ConditionalCheckFailed", "no", item),
+        CancellationReason("None"),
+    )

@@ -191,3 +191,96 @@ def test_many_large_chunks_are_taken() -> None:
 
     assert request is not None
     assert len(request.body) == 128 * 9000
+
+
+@pytest.mark.parametrize(
+    ("message", "problem"),
+    [
+        (b"hello\r\n\r\n", "b'hello' is not a request line"),
+        (b"G3T / HTTP/1.1\r\n\r\n", "b'G3T / HTTP/1.1' is not a request line"),
+        (b"GET  HTTP/1.1\r\n\r\n", "b'GET  HTTP/1.1' is not a request line"),
+        (b"GET / a HTTP/1.1\r\n\r\n", "b'GET / a HTTP/1.1' is not a request line"),
+        (b"GET / SPDY/3\r\n\r\n", "b'GET / SPDY/3' is not a request line"),
+        (b"a" * 90 + b"\r\n\r\n", f"b'{'a' * 80}' is not a request line"),
+        (b"GET / HTTP/2.0\r\n\r\n", "b'HTTP/2.0' is not HTTP/1.1"),
+        (b"GET / HTTP/" + b"2" * 30 + b"\r\n\r\n", f"b'HTTP/{'2' * 15}' is not HTTP/1.1"),
+        (b"\x16\x03", "these bytes are not HTTP; TLS is not spoken here"),
+        (b"\r\n\x16\x03", "these bytes are not HTTP; TLS is not spoken here"),
+        (
+            b"POST / HTTP/1.1\r\nContent-Length: 101\r\n\r\n",
+            "the body has 101 bytes, more than 100",
+        ),
+    ],
+)
+def test_a_refusal_names_what_is_wrong(message: bytes, problem: str) -> None:
+    with pytest.raises(BadRequest) as refusal:
+        read_all(message)
+
+    assert str(refusal.value) == problem
+
+
+@pytest.mark.parametrize("pieces", [(b"x" * 100,), (b"x" * 50, b"x" * 50)])
+def test_a_body_is_as_long_as_a_reader_takes(pieces: tuple[bytes, ...]) -> None:
+    head = b"POST / HTTP/1.1\r\nContent-Length: 100\r\n\r\n"
+
+    assert read_all(head + pieces[0], *pieces[1:]) == [b"x" * 100]
+
+
+def test_a_reader_takes_16_mb_and_no_more_unless_told() -> None:
+    reader = RequestReader()
+    reader.feed(b"POST / HTTP/1.1\r\nContent-Length: 16777216\r\n\r\n")
+    assert reader.next_request() is None
+
+    reader = RequestReader()
+    reader.feed(b"POST / HTTP/1.1\r\nContent-Length: 16777217\r\n\r\n")
+    with pytest.raises(BadRequest, match=r"^the body has 16777217 bytes, more than 16777216$"):
+        reader.next_request()
+
+
+@pytest.mark.parametrize(("most", "is_joined"), [(3, False), (4, True)])
+def test_a_large_body_is_joined_when_it_is_asked_for(most: int, is_joined: bool) -> None:
+    reader = RequestReader(max_joined_bytes=most)
+    reader.feed(CHUNKED)
+
+    request = reader.next_request()
+
+    assert request is not None
+    assert (request.body, request.body_bytes) == (b"body" if is_joined else b"", 4)
+    request.join_body()
+    assert (request.body, request.body_bytes) == (b"body", 4)
+    request.join_body()
+    assert request.body == b"body"
+
+
+def test_a_reader_says_what_it_holds() -> None:
+    reader = RequestReader()
+    assert (reader.is_idle, reader.held_bytes) == (True, 0)
+
+    reader.feed(SIMPLE[:20])
+    assert (reader.next_request(), reader.is_idle, reader.held_bytes) == (None, False, 20)
+
+    reader.feed(SIMPLE[20:-2])
+    assert (reader.next_request(), reader.is_idle, reader.held_bytes) == (None, False, 2)
+
+    reader.feed(SIMPLE[-2:] + SIMPLE[:7])
+    assert reader.next_request() is not None
+    assert (reader.is_idle, reader.held_bytes, reader.buffered_bytes) == (False, 7, 7)
+
+
+def test_the_first_empty_line_before_a_request_is_passed_over() -> None:
+    assert read_all(b"\r\n" + SIMPLE + b"\r\n" + SIMPLE) == [b"body", b"body"]
+
+
+@pytest.mark.parametrize(
+    ("expectation", "owes"), [(b"100-Continue", True), (b"", False), (b"200-ok", False)]
+)
+def test_a_continue_is_owed_until_the_body_came(expectation: bytes, owes: bool) -> None:
+    reader = RequestReader()
+    assert not reader.owes_continue
+
+    reader.feed(b"POST / HTTP/1.1\r\nContent-Length: 4\r\nExpect: %b\r\n\r\n" % expectation)
+    assert (reader.next_request(), reader.owes_continue) == (None, owes)
+
+    reader.feed(b"body")
+    assert reader.next_request() is not None
+    assert not reader.owes_continue

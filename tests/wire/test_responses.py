@@ -239,7 +239,7 @@ def zipped(payload: bytes) -> Response:
 
 
 def test_a_gzip_body_is_unzipped() -> None:
-    assert zipped(gzip.compress(b"body")).body == b"body"
+    assert zipped(gzip.compress(b"body", mtime=0)).body == b"body"
 
 
 @pytest.mark.parametrize("payload", [b"body", gzip.compress(b"body", mtime=0)[:-4]])
@@ -249,7 +249,7 @@ def test_a_damaged_gzip_body_is_refused(payload: bytes) -> None:
 
 
 def test_a_right_checksum_passes() -> None:
-    payload = gzip.compress(b"body")
+    payload = gzip.compress(b"body", mtime=0)
     lines = b"Content-Encoding: gzip\r\nx-amz-crc32: %d\r\n" % zlib.crc32(payload)
 
     assert read(render_response(200, lines, payload)).payload == payload
@@ -258,3 +258,152 @@ def test_a_right_checksum_passes() -> None:
 def test_a_wrong_checksum_is_refused() -> None:
     with pytest.raises(BadResponse, match="x-amz-crc32 is 1, but the body's is 2745614147"):
         read(render_response(200, b"x-amz-crc32: 1\r\n", b"{}"))
+
+
+@pytest.mark.parametrize(
+    ("message", "problem"),
+    [
+        (b"SSH-2.0-OpenSSH\r\n\r\n", "b'SSH-2.0-OpenSSH' is not a status line"),
+        (b"HTTP/1.1 20\r\n\r\n", "b'HTTP/1.1 20' is not a status line"),
+        (b"HTTP/1.1 2x0 OK\r\n\r\n", "b'HTTP/1.1 2x0 OK' is not a status line"),
+        (b"HTTP/2.0 200 OK\r\n\r\n", "b'HTTP/2.0 200 OK' is not a status line"),
+        (b"a" * 90 + b"\r\n\r\n", f"b'{'a' * 80}' is not a status line"),
+        (b"HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "b'no colon' is not a header line"),
+        (
+            b"HTTP/1.1 200 OK\r\nContent-Length: 101\r\n\r\n",
+            "the body has 101 bytes, more than 100",
+        ),
+        (UNSIZED + b"x" * 97, "the body has more than 100 bytes"),
+        (
+            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n",
+            "the body is longer than 100 bytes",
+        ),
+        (
+            b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nx-amz-crc32: " + b"1" * 30 + b"\r\n\r\n",
+            f"x-amz-crc32 is {'1' * 20}, but the body's is 0",
+        ),
+    ],
+)
+def test_a_refusal_names_what_is_wrong(message: bytes, problem: str) -> None:
+    with pytest.raises(BadResponse) as refused:
+        ResponseReader(max_body_bytes=100).feed(message)
+
+    assert refused.value.message == f"response: {problem}."
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n" + b"x" * 100,
+        b"HTTP/1.1 200 OK\r\n\r\n" + b"x" * 100,
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n64\r\n%b\r\n0\r\n\r\n"
+        % (b"x" * 100),
+    ],
+)
+def test_a_body_is_as_long_as_a_reader_takes(message: bytes) -> None:
+    assert read(message).body == b"x" * 100
+
+
+@pytest.mark.parametrize(
+    ("response", "whole"),
+    [
+        (render_response(200, b"A: b\r\n", b"x"), b"200 OK\r\nA: b\r\nContent-Length: 1\r\n\r\nx"),
+        (
+            render_response(404, b"", b"", b"C: d\r\n"),
+            b"404 Not Found\r\nContent-Length: 0\r\nC: d\r\n\r\n",
+        ),
+        (render_response(599, b"", b""), b"599 \r\nContent-Length: 0\r\n\r\n"),
+    ],
+)
+def test_a_response_is_written_with_its_reason_and_its_length(
+    response: bytes, whole: bytes
+) -> None:
+    assert response == b"HTTP/1.1 " + whole
+
+
+@pytest.mark.parametrize(
+    ("coding", "problem"),
+    [
+        (b"gzip", "response: more than its gzip stands in the body."),
+        (b"br" + b"x" * 50, f"response: Content-Encoding b'br{'x' * 38}' was not asked for."),
+    ],
+)
+def test_a_body_in_no_coding_that_was_asked_for_is_refused(coding: bytes, problem: str) -> None:
+    payload = gzip.compress(b"body", mtime=0) + b"more"
+    response = read(render_response(200, b"Content-Encoding: %b\r\n" % coding, payload))
+
+    with pytest.raises(BadResponse) as refused:
+        response.undo_coding()
+
+    assert refused.value.message == problem
+
+
+def test_a_gzip_body_of_more_than_64_mb_is_refused() -> None:
+    most = 64 * 1024 * 1024
+    longest, longer = (gzip.compress(bytes(length), 1, mtime=0) for length in (most, most + 1))
+    response = Response(200, b"", longest, longest, coding=b"GZIP")
+
+    response.undo_coding()
+
+    assert len(response.body) == most
+    with pytest.raises(BadResponse) as refused:
+        Response(200, b"", longer, longer, coding=b"gzip").undo_coding()
+    assert refused.value.message == "response: the gzip body has more than 67108864 bytes."
+
+
+@pytest.mark.parametrize(("status", "body"), [(204, b""), (304, b""), (203, b"body")])
+def test_some_statuses_have_no_body_whatever_their_length_says(status: int, body: bytes) -> None:
+    message = b"HTTP/1.1 %d X\r\nContent-Length: 4\r\n\r\n" % status
+
+    assert read(message + body).body == body
+
+
+def test_a_reader_is_idle_between_two_responses() -> None:
+    reader = ResponseReader()
+    assert reader.is_idle
+
+    reader.feed(SIZED[:-1])
+    assert not reader.is_idle
+
+    reader.feed(SIZED[-1:])
+    assert reader.is_idle
+
+
+def test_a_response_of_http_1_0_ends_its_connection_unless_it_says_otherwise() -> None:
+    older = SIZED.replace(b"HTTP/1.1", b"HTTP/1.0")
+
+    assert not read(older).keep_alive
+    assert read(older.replace(b"OK\r\n", b"OK\r\nConnection: keep-alive\r\n")).keep_alive
+
+
+def test_a_usual_answer_that_is_no_object_is_not_plain() -> None:
+    message = USUAL.replace(b"{ok}", b"[ok]").replace(b"1984744305", b"%d" % zlib.crc32(b"[ok]"))
+
+    assert (read(message).body, read(message).is_plain) == (b"[ok]", False)
+
+
+def test_the_shortest_usual_answer_is_plain_too() -> None:
+    """Its length and its checksum, 5, have one digit each."""
+    body = b"{c^[x"
+    message = USUAL.replace(b"Content-Length: 4", b"Content-Length: 5")
+
+    response = read(message.replace(b"1984744305", b"5").replace(b"{ok}", body))
+
+    assert (response.body, response.is_plain) == (body, True)
+
+
+def test_an_answer_that_begins_with_its_end_is_refused() -> None:
+    with pytest.raises(BadResponse, match=r"b'' is not a status line\.$"):
+        ResponseReader().feed(b"\r\n\r\n")
+
+
+def test_responses_come_one_after_another_in_any_pieces() -> None:
+    reader = ResponseReader()
+    bodies = [
+        response.body
+        for message in (SIZED, CHUNKED, SIZED)
+        for at in range(len(message))
+        if (response := reader.feed(message[at : at + 1])) is not None
+    ]
+
+    assert bodies == [b"body"] * 3

@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
+from tavola.errors import OperationError
 from tavola.wire.http1 import RequestReader
 from tavola.wire.sigv4 import (
     Credentials,
@@ -132,3 +133,93 @@ def test_rich_shows_no_secrets_either() -> None:
     Console(file=shown).print(Credentials("AKIDEXAMPLE", "hidden", "token"))
 
     assert shown.getvalue() == "Credentials(access_key='AKIDEXAMPLE')\n"
+
+
+@pytest.mark.parametrize("sign", ["\n", "\x7f", "é", "\r", "\t"])
+@pytest.mark.parametrize(
+    ("name", "place"), [("access key", 0), ("secret key", 1), ("session token", 2)]
+)
+def test_a_key_that_cannot_stand_in_a_header_is_refused_unseen(
+    name: str, place: int, sign: str
+) -> None:
+    keys = ["hidden", "hidden", "hidden"]
+    keys[place] += sign
+
+    with pytest.raises(OperationError) as refused:
+        Credentials(*keys)
+
+    assert str(refused.value) == (
+        f"credentials: the {name} has a character that is neither a letter, a digit nor a sign of"
+        " ASCII. Look for a line break or a space at its end."
+    )
+
+
+def test_keys_have_any_sign_of_ascii_and_no_token_has_to_be() -> None:
+    visible = "".join(map(chr, range(33, 127)))
+
+    assert Credentials(visible, f"{visible} ", visible).session_token == visible
+    assert Credentials("", "").session_token is None
+    assert Credentials("", "", "").session_token == ""
+
+
+@pytest.mark.parametrize(
+    ("path", "canonical"),
+    [
+        ("/", "/"),
+        ("", "/"),
+        ("//", "/"),
+        ("/a/../..", "/"),
+        ("/a/./b/", "/a/b/"),
+        ("/a/b/../c", "/a/c"),
+        ("/a%20b/é~-_.", "/a%2520b/%C3%A9~-_."),
+    ],
+)
+def test_a_path_is_resolved_and_encoded_once_more(path: str, canonical: str) -> None:
+    parts = SignedParts("POST", path, "", [], ["host"], "digest")
+
+    assert canonical_request(parts) == f"POST\n{canonical}\n\nhost:\n\nhost\ndigest"
+
+
+@pytest.mark.parametrize(
+    ("query", "canonical"),
+    [
+        ("b=2&a=1&a=0", "a=0&a=1&b=2"),
+        ("a", "a="),
+        ("a=%7e%20/é", "a=~%20%2F%C3%A9"),
+        ("X-Amz-Signature=s&X-Amz-Date=d", "X-Amz-Date=d"),
+    ],
+)
+def test_a_query_is_sorted_encoded_and_without_its_signature(query: str, canonical: str) -> None:
+    parts = SignedParts("GET", "/", query, [], [], "digest")
+
+    assert canonical_request(parts) == f"GET\n/\n{canonical}\n\n\ndigest"
+
+
+def test_signed_headers_are_joined_and_their_spaces_are_one() -> None:
+    headers = [("A", "  x \t y "), ("b", "unsigned"), ("a", "z")]
+    parts = SignedParts("GET", "/", "", headers, ["a"], "digest")
+
+    assert canonical_request(parts) == "GET\n/\n\na:x y,z\n\na\ndigest"
+
+
+def test_a_request_is_written_whole_and_the_same_within_its_second() -> None:
+    signer = DynamoDBSigner(
+        Credentials("AKIDEXAMPLE", SECRET, "token"),
+        "eu-west-1",
+        "localhost",
+        b"POST / X\r\nB: c\r\n",
+    )
+    now = calendar.timegm((2026, 11, 16, 1, 2, 3))
+
+    message = signer.request("T.Action", b"{}", now)
+
+    head, _, signed = message.partition(b"Signature=")
+    assert head == (
+        b"POST / X\r\nB: c\r\nX-Amz-Target: T.Action\r\nContent-Type: application/x-amz-json-1.0"
+        b"\r\nHost: localhost\r\nX-Amz-Date: 20261116T010203Z\r\nX-Amz-Security-Token: token\r\n"
+        b"Authorization: AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20261116/eu-west-1/dynamodb"
+        b"/aws4_request, SignedHeaders=content-type;host;x-amz-date;x-amz-security-token;"
+        b"x-amz-target, "
+    )
+    assert signed[64:] == b"\r\nContent-Length: 2\r\n\r\n{}"
+    assert signer.request("T.Action", b"{}", now + 0.9) == message

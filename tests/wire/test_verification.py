@@ -14,7 +14,12 @@ from botocore.credentials import Credentials as BotocoreCredentials
 from tavola.errors import AccessRefused
 from tavola.wire.http1 import HttpRequest, RequestReader
 from tavola.wire.sigv4 import Credentials, DynamoDBSigner
-from tavola.wire.verification import Verifier, is_plainly_signed, read_authentication
+from tavola.wire.verification import (
+    Authentication,
+    Verifier,
+    is_plainly_signed,
+    read_authentication,
+)
 
 KEYS = Credentials("AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")
 NOW = calendar.timegm((2026, 11, 15, 12, 0, 0))
@@ -196,3 +201,111 @@ def test_a_date_header_does_for_the_date() -> None:
     )
 
     assert read_authentication(request).moment == "20261115T120000Z"
+
+
+@pytest.mark.parametrize("away", [-900, 900])
+def test_a_signature_is_good_for_15_minutes_to_both_sides(away: int) -> None:
+    Verifier(KEYS).check(signed(at=NOW + away), NOW)
+
+    with pytest.raises(AccessRefused, match=r"^InvalidSignatureException: Signature "):
+        Verifier(KEYS).check(signed(at=NOW + away + away // 900), NOW)
+
+
+def test_a_verifier_checks_one_request_after_another() -> None:
+    verifier = Verifier(KEYS)
+    other = DynamoDBSigner(KEYS, "us-east-1", "localhost:8000").request("T.A", b"{}", NOW)
+
+    verifier.check(signed(), NOW)
+    verifier.check(read(other), NOW)
+    verifier.check(signed(at=NOW + 1), NOW)
+
+
+def test_a_slash_after_the_credential_is_passed_over() -> None:
+    Verifier(KEYS).check(signed(replace(b"/aws4_request,", b"/aws4_request/,")), NOW)
+
+
+UNUSUAL: list[Edit] = [
+    replace(b", SignedHeaders=", b",SignedHeaders="),
+    replace(b", Signature=", b",Signature="),
+    replace(b"SignedHeaders=", b"SignedHeaders=,"),
+    replace(b"SHA256 Credential=", b"SHA256  Credential="),
+    lambda message: message[: message.index(b", Signature=")] + b", Signature=\r\n\r\n",
+    replace(b"POST / ", b"POST /? "),
+]
+
+
+@pytest.mark.parametrize("edit", UNUSUAL)
+def test_what_is_not_written_as_usual_is_looked_at_closely(edit: Edit) -> None:
+    assert not is_plainly_signed(signed(edit))
+
+
+_AUTHORIZATION = b"Authorization: AWS4-HMAC-SHA256 Credential=a,SignedHeaders=b  Signature=c=d\r\n"
+
+
+@pytest.mark.parametrize(
+    ("dates", "moment"),
+    [
+        (b"X-Amz-Date: 20261115T120000Z\r\nDate: 20261115T130000Z\r\n", "20261115T120000Z"),
+        (b"Date: 20261115T130000Z\r\n", "20261115T130000Z"),
+        (b"Date: Sun, 15 Nov 2026 14:00:00 +0200\r\n", "20261115T120000Z"),
+        (b"Date: once\r\n", "once"),
+        (b"X-Amz-Date: 20261115T120000\r\n", "20261115T120000"),
+    ],
+)
+def test_a_date_is_read_as_clients_write_it(dates: bytes, moment: str) -> None:
+    request = read(b"POST / HTTP/1.1\r\n" + dates + _AUTHORIZATION + b"\r\n")
+
+    assert read_authentication(request) == Authentication(
+        "AWS4-HMAC-SHA256", "a", "b", "c=d", moment
+    )
+
+
+def test_a_query_names_all_that_a_signature_needs() -> None:
+    names = ("Algorithm", "Credential", "Signature", "SignedHeaders", "Date")
+    query = "&".join(f"X-Amz-{name}={name.lower()}" for name in names)
+    empty = "&".join(f"X-Amz-{name}=" for name in names)
+
+    assert read_authentication(read(f"POST /?{query} HTTP/1.1\r\n\r\n".encode())) == (
+        Authentication("algorithm", "credential", "signedheaders", "signature", "date")
+    )
+    with pytest.raises(AccessRefused) as refused:
+        read_authentication(read(f"POST /?{empty} HTTP/1.1\r\n\r\n".encode()))
+    assert (refused.value.code, refused.value.message) == (
+        "IncompleteSignatureException",
+        "".join(f"AWS query-string parameters must include 'X-Amz-{name}'. " for name in names)
+        + "Re-examine the query-string parameters.",
+    )
+
+
+@pytest.mark.parametrize("moment", ["20261315T120000Z", "20261115T250000Z"])
+def test_a_moment_that_no_calendar_has_is_refused(moment: str) -> None:
+    request = signed(replace(b"X-Amz-Date: 20261115T120000Z", f"X-Amz-Date: {moment}".encode()))
+
+    assert refusal(request) == (
+        "IncompleteSignatureException",
+        f"Date must be in ISO-8601 'basic format'. Got '{moment}'."
+        " See http://en.wikipedia.org/wiki/ISO_8601",
+    )
+
+
+@pytest.mark.parametrize("header", [b"Host", b"HOST"])
+def test_the_host_is_signed_in_any_case(header: bytes) -> None:
+    code, message = refusal(signed(replace(b";host;", b";%b;" % header)))
+
+    assert (code, message[:21]) == ("InvalidSignatureException", "The request signature")
+
+
+NO_UTF_8: list[Edit] = [
+    replace(b"POST / ", b"POST /\xff?\xfe "),
+    replace(b".ListTables", b".List\xff"),
+    replace(b"Content-Length", b"X: \xff\r\nContent-Length"),
+    lambda message: message.replace(b"Signature=", b"Signature=\xff"),
+]
+
+
+@pytest.mark.parametrize("edit", NO_UTF_8)
+def test_what_is_no_utf_8_is_signed_as_its_bytes(edit: Edit) -> None:
+    signer = DynamoDBSigner(Credentials(KEYS.access_key, "other"), "eu-west-1", "localhost:8000")
+    message = signer.request("DynamoDB_20120810.ListTables", b"{}", NOW)
+
+    assert refusal(read(edit(message)))[1].startswith("The request signature we calculated does")

@@ -135,7 +135,7 @@ def _canonical_path(path: str) -> str:
     resolved = "/" + "/".join(segments)
     if segments and path.endswith("/"):
         resolved += "/"
-    return quote(resolved, safe="/-_.~")
+    return quote(resolved.encode("utf-8", "surrogateescape"))
 
 
 def _canonical_query(query: str) -> str:
@@ -150,7 +150,7 @@ def _canonical_query(query: str) -> str:
 
 
 def _encode(text: str) -> str:
-    return quote(unquote_to_bytes(text.encode("utf-8", "surrogateescape")), safe="-_.~")
+    return quote(unquote_to_bytes(text.encode("utf-8", "surrogateescape")), safe="")
 
 
 def _canonical_headers(

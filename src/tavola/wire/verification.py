@@ -178,7 +178,7 @@ class Verifier:
         parts = _signed_parts(request, signed_names)
         text = string_to_sign(given.moment, scope, canonical_request(parts))
         expected = signature(self._signing_key(scope), text)
-        if not hmac.compare_digest(expected.encode(), given.signature.encode("utf-8", "replace")):
+        if not hmac.compare_digest(expected.encode(), given.signature.encode()):
             raise _invalid(_MISMATCH)
 
     def _signing_key(self, scope: CredentialScope) -> bytes:

@@ -100,7 +100,9 @@ class ChunkedBody:
             elif self._in_trailers:
                 position, is_whole = self._take_trailer(start)
                 if is_whole and position is not None:
-                    return bytes(self._buffer[position:])
+                    rest = bytes(self._buffer[position:])
+                    self._buffer.clear()
+                    return rest
             else:
                 position = self._take_length(start)
         return None

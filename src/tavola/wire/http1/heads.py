@@ -49,8 +49,8 @@ def parse_headers(lines: Iterable[bytes]) -> Headers:
     """Read header lines; a ValueError names the line that is none."""
     headers: Headers = {}
     for line in lines:
-        spelling, _, value = line.partition(b":")
-        name = _SPELLINGS.get(spelling) or _check_name(line)
+        spelling, colon, value = line.partition(b":")
+        name = (colon and _SPELLINGS.get(spelling)) or _check_name(line)
         value = value.strip()
         if name in headers:
             value = _join_repeated(name, headers[name], value)
