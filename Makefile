@@ -119,6 +119,7 @@ generate: setup ## Write the generated files again
 	$(BIN)/python -m tavola.generate.reference docs/reference.md
 	$(BIN)/python -m tavola.generate.json_schema docs/design.schema.json
 	$(BIN)/python -m tests.design.misspellings
+	$(BIN)/python -m tests.generate.pages
 	$(BIN)/python -m tools.documentation
 
 changelog: setup ## Show what the next release says; VERSION=0.2.0 writes it

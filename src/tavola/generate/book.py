@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from tavola.design.cost import estimate_collection_units
+from tavola.design.member_paths import has_key_field
 from tavola.design.schema import (
     CollectionSchema,
     Design,
@@ -253,7 +254,7 @@ def _questions(design: Design, answers: QuestionCosts) -> Iterator[str]:
 def _asked(design: Design, model: ModelSchema) -> Iterator[tuple[str, str, str]]:
     yield "get", ", ".join(f"`{name}`" for name in model.key_fields), ""
     for index in model.indexes.values():
-        names = (name for name in index.key.fields if name in model.fields)
+        names = (name for name in index.key.asked if has_key_field(model, name))
         yield index.name, ", ".join(f"`{name}`" for name in names), ""
     for pattern in design.patterns_of(model.name):
         yield pattern.name, _given(pattern), pattern.description

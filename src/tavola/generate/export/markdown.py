@@ -13,6 +13,7 @@ from tavola.design.cost import (
     estimate_page_units,
     estimate_pattern_units,
 )
+from tavola.design.member_paths import key_field
 from tavola.keys import TENANT, Template
 
 __all__ = ["to_markdown"]
@@ -201,11 +202,11 @@ def _where(design: Design, index: IndexSchema) -> str:
 
 def _asked(model: ModelSchema, key: KeyPair, constants: Iterable[str]) -> str:
     known = {*constants, TENANT}
-    partition = [name for name in key.partition.asked if name not in known]
-    sort = [name for name in (key.sort.fields if key.sort else ()) if name not in known]
-    names = [f"{model.fields[name].python_name}=…" for name in dict.fromkeys(partition)]
+    partition = [name for name in key.partition_asked if name not in known]
+    sort = [name for name in key.sort_fields if name not in known]
+    names = [f"{key_field(model, name).python_name}=…" for name in dict.fromkeys(partition)]
     optional = [one for one in dict.fromkeys(sort) if one not in partition]
-    names += [f"[{model.fields[name].python_name}=…]" for name in optional]
+    names += [f"[{key_field(model, name).python_name}=…]" for name in optional]
     return ", ".join(names)
 
 
