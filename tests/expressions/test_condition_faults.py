@@ -59,6 +59,7 @@ def fault(text: str) -> str:
         ("abort = :s", RESERVED + "abort"),
         ("a.Name = :s", RESERVED + "Name"),
         ("a[4294967296] = :s", "List index is not within the allowable range; index: [4294967296]"),
+        ("a[2147483648] = :s", "List index is not within the allowable range; index: [2147483648]"),
         ("#b = :s", UNDEFINED_NAME + "#b"),
         ("a = :q", UNDEFINED_VALUE + ":q"),
         (
@@ -147,6 +148,7 @@ def test_of_several_faults_the_first_in_dynamodbs_order_is_told(
         "a" + ".a" * 31 + " = :s",
         "a[2147483647] = :s",
         "not " * 298 + "a < :n",
+        "not " * 299 + "a < :n",
         "a < :n " + "or (a < :n " * 149 + ")" * 149,
         "contains(a, size(b))",
         "attribute_type(:s, :dog) OR a = :s".replace(":dog", ":S"),
@@ -162,6 +164,10 @@ def test_conditions_at_the_limits_are_accepted(text: str) -> None:
     [
         ("(" * 4096, 'Syntax error; token: "<EOF>", near: "("'),
         ("(" * 2046 + "a<b" + ")" * 2046, "The expression has redundant parentheses;"),
+        (
+            "not " * 300 + "a<b",
+            "The expression contains too many operators; operator count: 301",
+        ),
         (
             "not " * 1000 + "a<b",
             "The expression contains too many operators; operator count: 301",

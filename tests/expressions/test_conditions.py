@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from tavola.expressions import Scope
+from tavola.expressions.evaluate import compile_condition
+from tavola.expressions.tree import Arithmetic, Comparison, Path, ValueRef
 
 ITEM: dict[str, dict[str, Any]] = {
     "pk": {"S": "k"},
@@ -228,3 +230,35 @@ def test_one_comparison_is_one_step() -> None:
 
     # Three of the list, then x = :3, which holds, then y = :4 and the last one, which do not.
     assert (steps, verdict, condition.weight) == (6, False, 6)
+
+
+LONG = [{"N": str(number)} for number in range(12_001)]
+
+
+@pytest.mark.parametrize(
+    ("members", "part", "holds"),
+    [
+        (LONG, {"N": "0"}, True),
+        (LONG, {"N": "12000"}, True),
+        (LONG, {"N": "12001"}, False),
+        (LONG[:5_000], {"N": "4999"}, True),
+        (LONG[:5_001], {"N": "5000"}, True),
+        ([*LONG, {"SS": ["a", "b"]}], {"SS": ["b", "a"]}, True),
+        ([{"L": [{"SS": ["a", "b"]}]}], {"L": [{"SS": ["b", "a"]}]}, True),
+        ([{"SS": ["a", "b"]}], {"SS": ["a", "c"]}, False),
+    ],
+)
+def test_a_list_of_any_length_contains_its_members(
+    members: list[dict[str, Any]], part: dict[str, Any], holds: bool
+) -> None:
+    condition = Scope(None, {":part": part}).condition("contains(x, :part)")
+    assert condition.matches({"x": {"L": members}}) is holds
+
+
+def test_a_condition_cannot_calculate() -> None:
+    tree = Comparison("=", Path(("a",)), Arithmetic("+", Path(("b",)), ValueRef(":v")))
+    with pytest.raises(TypeError) as refusal:
+        compile_condition(tree, {})
+    assert str(refusal.value) == (
+        f"A condition cannot calculate: {tree.right!r}. Only updates can."
+    )

@@ -15,6 +15,7 @@ VALUES: dict[str, dict[str, Any]] = {
     ":m": {"N": "2"},
     ":s": {"S": "x"},
     ":t": {"BOOL": True},
+    ":string": {"S": "S"},
 }
 K = ({"S": "k"},)
 N, M = {"N": "1"}, {"N": "2"}
@@ -37,6 +38,12 @@ def bound(text: str, sort: tuple[str, ...] = ("sk",)) -> KeyRange:
         ("pk = :p AND sk < :n", KeyRange(K, (), "<", (N,))),
         ("pk = :p AND :n < sk", KeyRange(K, (), ">", (N,))),
         ("pk = :p AND :n >= sk", KeyRange(K, (), "<=", (N,))),
+        ("pk = :p AND :n > sk", KeyRange(K, (), "<", (N,))),
+        ("pk = :p AND :n <= sk", KeyRange(K, (), ">=", (N,))),
+        ("pk = :p AND :n = sk", KeyRange(K, (N,))),
+        ("pk = :p AND sk <= :n", KeyRange(K, (), "<=", (N,))),
+        ("pk = :p AND sk > :n", KeyRange(K, (), ">", (N,))),
+        ("pk = :p AND sk >= :n", KeyRange(K, (), ">=", (N,))),
         ("pk = :p AND sk BETWEEN :n AND :m", KeyRange(K, (), "between", (N, M))),
     ],
 )
@@ -85,19 +92,57 @@ def test_a_key_condition_that_does_not_fit_the_keys_is_refused(text: str, messag
     assert refusal.value.message == message
 
 
-def test_a_table_without_sort_key_takes_one_condition() -> None:
-    with pytest.raises(ValidationFailed, match="Query key condition not supported"):
-        bound("pk = :p AND sk = :n", sort=())
+LOOSE = (
+    "RANGE key attributes {} must have equality conditions specified in the query because a"
+    " condition is present on key attribute {}"
+)
 
 
-def test_a_gap_in_several_sort_attributes_is_refused() -> None:
-    with pytest.raises(ValidationFailed, match="RANGE key attributes q must have equality"):
-        bound("pk = :p AND sk = :n", sort=("q", "sk"))
+@pytest.mark.parametrize(
+    ("text", "sort", "message"),
+    [
+        ("pk = :p AND sk = :n", (), "Query key condition not supported"),
+        ("pk = :p AND sk = :n", ("q", "sk"), LOOSE.format("q", "sk")),
+        ("pk = :p AND sk > :n AND q = :s", ("sk", "q"), LOOSE.format("sk", "q")),
+        ("pk = :p AND r > :s", ("q", "sk", "r"), LOOSE.format("q, sk", "r")),
+        ("pk = :p AND a = :s", ("q", "sk"), "Query condition missed key schema element: q"),
+        (
+            "pk = :p AND q = :s AND a = :s",
+            ("q", "sk"),
+            "Query condition missed key schema element: sk",
+        ),
+        (
+            "pk = :p AND q = :s AND a = :s",
+            (),
+            "The number of query conditions (3) exceeds the number of key attributes defined in"
+            " the schema (1)",
+        ),
+        (
+            "pk = :p AND q = :s AND sk = :n AND a = :s",
+            ("q", "sk"),
+            "The number of query conditions (4) exceeds the number of key attributes defined in"
+            " the schema (3)",
+        ),
+    ],
+)
+def test_conditions_on_other_attributes_than_the_next_are_refused(
+    text: str, sort: tuple[str, ...], message: str
+) -> None:
+    with pytest.raises(ValidationFailed) as refusal:
+        bound(text, sort=sort)
+    assert refusal.value.message == message
 
 
-def test_a_range_may_only_be_on_the_last_sort_attribute() -> None:
-    with pytest.raises(ValidationFailed, match="RANGE key attributes sk must have equality"):
-        bound("pk = :p AND sk > :n AND q = :s", sort=("sk", "q"))
+def test_a_key_condition_says_which_attributes_it_is_about() -> None:
+    condition = Scope({"#k": "pk"}, VALUES).key_condition("#k = :p AND sk > :n")
+    assert condition.attributes == {"pk", "sk"}
+
+
+def test_several_partition_attributes_are_all_given() -> None:
+    condition = Scope(None, VALUES).key_condition("q = :s AND sk < :n AND pk = :p")
+    assert condition.bind(("pk", "q"), ("sk",), TYPES) == KeyRange(
+        ({"S": "k"}, {"S": "x"}), (), "<", (N,)
+    )
 
 
 @pytest.mark.parametrize(
@@ -114,6 +159,18 @@ def test_a_range_may_only_be_on_the_last_sort_attribute() -> None:
         (
             "pk = :p AND attribute_exists(sk)",
             "Invalid operator used in KeyConditionExpression: attribute_exists",
+        ),
+        (
+            "pk = :p AND attribute_not_exists(sk)",
+            "Invalid operator used in KeyConditionExpression: attribute_not_exists",
+        ),
+        (
+            "pk = :p AND contains(sk, :s)",
+            "Invalid operator used in KeyConditionExpression: contains",
+        ),
+        (
+            "pk = :p AND attribute_type(sk, :string)",
+            "Invalid operator used in KeyConditionExpression: attribute_type",
         ),
         ("pk = :p AND dog(sk, :n)", "Invalid function name; function: dog"),
         ("size(pk) = :n", "KeyConditionExpressions cannot contain nested operations"),

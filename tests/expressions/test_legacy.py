@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -254,3 +255,150 @@ def test_an_attribute_to_get_may_be_named_once() -> None:
     with pytest.raises(ValidationFailed) as refusal:
         legacy_projection(["n", "a", "a"])
     assert refusal.value.message == f"{INVALID}Duplicate value in attribute name: a"
+
+
+INDEXABLE = ["LT", "LE", "GT", "GE", "IN", "BETWEEN"]
+OF_OTHER_TYPES: list[tuple[str, dict[str, Any]]] = [
+    *((operator, {"BOOL": True}) for operator in INDEXABLE),
+    *((operator, {"L": []}) for operator in (*INDEXABLE, "CONTAINS", "NOT_CONTAINS")),
+    *(("BEGINS_WITH", value) for value in ({"N": "1"}, {"NULL": True}, {"SS": ["a"]})),
+    *((operator, {"NS": ["1"]}) for operator in ("CONTAINS", "NOT_CONTAINS")),
+]
+
+
+@pytest.mark.parametrize(("operator", "value"), OF_OTHER_TYPES)
+def test_an_operator_is_not_valid_for_every_type(operator: str, value: dict[str, Any]) -> None:
+    values = [value] * (2 if operator == "BETWEEN" else 1)
+    with pytest.raises(ValidationFailed) as refusal:
+        legacy_filter({"a": compared(operator, *values)})
+    (kind,) = value
+    assert refusal.value.message == (
+        f"{INVALID}ComparisonOperator {operator} is not valid for {kind} AttributeValue type"
+    )
+
+
+@pytest.mark.parametrize(
+    ("operator", "count"),
+    [
+        *((operator, 0) for operator in ("EQ", "NE", "IN", "CONTAINS", "BETWEEN")),
+        *((operator, 1) for operator in ("NULL", "NOT_NULL", "BETWEEN")),
+        *((operator, 2) for operator in ("EQ", "LT", "BEGINS_WITH", "NOT_CONTAINS", "NULL")),
+        ("BETWEEN", 3),
+    ],
+)
+def test_an_operator_takes_so_many_values_and_no_others(operator: str, count: int) -> None:
+    with pytest.raises(ValidationFailed) as refusal:
+        legacy_filter({"a": compared(operator, *[{"S": "x"}] * count)})
+    assert refusal.value.message == (
+        f"{INVALID}Invalid number of argument(s) for the {operator} ComparisonOperator"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "condition", "holds"),
+    [
+        ("t", compared("CONTAINS", {"BOOL": True}), False),
+        ("l", compared("CONTAINS", {"NULL": True}), False),
+        ("n", compared("NOT_CONTAINS", {"N": "5"}), True),
+        ("gone", compared("NOT_CONTAINS", {"N": "5"}), False),
+        ("n", compared("BETWEEN", {"N": "5"}, {"N": "5"}), True),
+        ("n", compared("LT", {"N": "5"}), False),
+        ("n", compared("GT", {"N": "5"}), False),
+        ("n", compared("LE", {"N": "4"}), False),
+        ("n", compared("GE", {"N": "6"}), False),
+        ("n", {"ComparisonOperator": "NOT_NULL"}, True),
+    ],
+)
+def test_a_filter_says_what_dynamodb_says(
+    name: str, condition: dict[str, Any], holds: bool
+) -> None:
+    found = legacy_filter({name: condition})
+    assert (found.matches(ITEM), set(found.attributes)) == (holds, {name})
+
+
+def test_no_conditions_at_all_hold_of_everything() -> None:
+    found = [legacy_filter({}), legacy_condition({})]
+    assert [(one.matches({}), one.attributes, one.weight) for one in found] == [
+        (True, frozenset(), 0)
+    ] * 2
+
+
+@pytest.mark.parametrize("name", ["NULL", "NOT_NULL"])
+def test_an_expectation_without_value_needs_none(name: str) -> None:
+    assert legacy_condition({"a": {"ComparisonOperator": name}}).matches(ITEM) is (
+        name == "NOT_NULL"
+    )
+
+
+@pytest.mark.parametrize(
+    ("update", "makes_items"),
+    [
+        ({}, True),
+        ({"a": {"Action": "DELETE"}}, False),
+        ({"ss": {"Action": "DELETE", "Value": {"SS": ["a"]}}}, False),
+        ({"n": {"Action": "ADD", "Value": {"N": "1"}}}, True),
+        ({"a": {"Action": "DELETE"}, "n": {"Value": {"N": "1"}}}, True),
+    ],
+)
+def test_an_update_that_only_deletes_makes_no_item(
+    update: dict[str, dict[str, Any]], makes_items: bool
+) -> None:
+    legacy = legacy_update(update)
+    touched = {name: ITEM[name] for name in update}
+    assert (legacy.makes_items, legacy.touched(ITEM)) == (makes_items, touched)
+
+
+def test_a_list_is_added_to_what_is_not_there() -> None:
+    legacy = legacy_update({"new": {"Action": "ADD", "Value": {"L": [{"N": "2"}]}}})
+    assert legacy.apply({}) == {"new": {"L": [{"N": "2"}]}}
+
+
+def test_a_sum_that_is_too_large_is_told_as_an_overflow() -> None:
+    legacy = legacy_update({"n": {"Action": "ADD", "Value": {"N": "9E125"}}})
+    with pytest.raises(ValidationFailed) as refusal:
+        legacy.apply({"n": {"N": "9" + "0" * 125}})
+    assert refusal.value.message == (
+        "Number overflow. Attempting to store a number with magnitude larger than supported range"
+    )
+
+
+TRANSLATIONS: list[Callable[[str], Any]] = [
+    lambda name: legacy_update({name: {"Action": "DELETE"}}),
+    lambda name: legacy_projection([name]),
+]
+
+
+@pytest.mark.parametrize("translate", TRANSLATIONS)
+def test_an_attribute_has_a_name(translate: Callable[[str], Any]) -> None:
+    with pytest.raises(ValidationFailed, match="Empty attribute name"):
+        translate("")
+
+
+@pytest.mark.parametrize(
+    ("operator", "meant"),
+    [
+        ("LT", "<"),
+        ("LE", "<="),
+        ("GT", ">"),
+        ("GE", ">="),
+        ("BEGINS_WITH", "begins_with"),
+    ],
+)
+def test_a_sort_key_is_compared_as_the_operator_says(operator: str, meant: str) -> None:
+    conditions = {"pk": compared("EQ", {"S": "k"}), "sk": compared(operator, {"S": "x"})}
+    found = legacy_key_condition(conditions).bind(("pk",), ("sk",), {"pk": "S", "sk": "S"})
+    assert found == KeyRange(({"S": "k"},), (), meant, ({"S": "x"},))
+
+
+def test_a_sort_key_may_be_equal() -> None:
+    conditions = {"pk": compared("EQ", {"S": "k"}), "sk": compared("EQ", {"S": "x"})}
+    found = legacy_key_condition(conditions).bind(("pk",), ("sk",), {"pk": "S", "sk": "S"})
+    assert found == KeyRange(({"S": "k"},), ({"S": "x"},), None, ())
+
+
+def test_a_key_is_bound_by_values() -> None:
+    with pytest.raises(ValidationFailed) as refusal:
+        legacy_key_condition({"pk": {"ComparisonOperator": "EQ"}})
+    assert refusal.value.message == (
+        f"{INVALID}Invalid number of argument(s) for the EQ ComparisonOperator"
+    )

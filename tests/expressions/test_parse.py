@@ -64,7 +64,9 @@ def test_parentheses_around_parentheses_are_noticed(text: str) -> None:
     assert parse_condition_text(text).has_redundant_parentheses
 
 
-@pytest.mark.parametrize("text", ["((a = :v) AND b = :v)", "(a = :v) AND (b = :v)", "(a = (:v))"])
+@pytest.mark.parametrize(
+    "text", ["((a = :v) AND b = :v)", "(a = :v) AND (b = :v)", "(a = (:v))", "((a).b) = :v"]
+)
 def test_other_parentheses_are_not_redundant(text: str) -> None:
     assert not parse_condition_text(text).has_redundant_parentheses
 
@@ -100,6 +102,9 @@ def test_other_parentheses_are_not_redundant(text: str) -> None:
         ("f(a = :v)", "=", "a = :v"),
         ("(a = :v) = :v", "=", ") = :v"),
         ("a = NOT b", "NOT", "= NOT b"),
+        ("(a) b = :v", "b", ") b ="),
+        ("(a :v", ":v", "a :v"),
+        ("(:v).b = a", ".", ").b"),
         ("NOT", "<EOF>", "NOT"),
         ("(a AND b) = :v", "AND", "a AND b"),
         ("ä = :v", "ä", "ä ="),
@@ -152,6 +157,15 @@ def test_an_update_becomes_a_tree(text: str, sections: tuple[UpdateClause, ...])
         ("SET a = :v,", "<EOF>", ","),
         ("SET a :v", ":v", "a :v"),
         ("SET a = b + c + d", "+", "c + d"),
+        ("SET a = b - c - d", "-", "c - d"),
+        ("SET a = b + (c + d)", "+", "c + d"),
+        ("SET a = b - (c + d)", "+", "c + d"),
+        ("SET a = f((b + c))", "+", "b + c"),
+        ("SET a = f(b, c + d)", "+", "c + d"),
+        ("SET a = (b + c", "<EOF>", "c"),
+        ("SET a = f(b", "<EOF>", "b"),
+        ("ADD a b", "b", "a b"),
+        ("SET a = :v b = :v", "b", ":v b ="),
         ("SET a = f(b + c)", "+", "b + c"),
         ("SET set = :v", "set", "SET set ="),
         ("SET a = _f(b)", "_", "= _f"),
@@ -181,3 +195,8 @@ def test_a_wrong_projection_is_refused(text: str, token: str, near: str) -> None
     with pytest.raises(ValidationFailed) as refusal:
         parse_projection(text)
     assert refusal.value.message == f'Syntax error; token: "{token}", near: "{near}"'
+
+
+def test_a_path_may_go_on_behind_parentheses() -> None:
+    tree = parse_condition_text("(a).b[2] = :v").tree
+    assert tree == Comparison("=", Path(("a", "b", 2)), V)

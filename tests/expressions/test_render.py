@@ -122,5 +122,15 @@ def test_expressions_of_one_request_share_their_placeholders() -> None:
 
 
 def test_a_literal_value_cannot_be_written_into_text() -> None:
-    with pytest.raises(TypeError, match="needs placeholders"):
+    with pytest.raises(TypeError) as refusal:
         render(Comparison("=", Path(("a",)), Literal({"S": "x"})))
+    assert str(refusal.value) == "A tree with literal values needs placeholders to be rendered."
+
+
+def test_an_expression_that_is_rendered_already_has_the_first_placeholders() -> None:
+    placeholders = Placeholders()
+    placeholders.begin(["a", "b"], {"S": "x"})
+    condition = Comparison("=", Path(("c", "b")), Literal({"N": "2"}))
+    assert render(condition, placeholders) == "#n2.#n1 = :v1"
+    assert placeholders.names == {"#n0": "a", "#n1": "b", "#n2": "c"}
+    assert placeholders.values == {":v0": {"S": "x"}, ":v1": {"N": "2"}}

@@ -69,6 +69,18 @@ def fault(text: str) -> str:
             "SET a.b = :s, a[1] = :s",
             f"Two document paths conflict {CLASH}path one: [a, b], path two: [a, [1]]",
         ),
+        (
+            "SET a.b = :s, a.c = :s, a.c.d = :s",
+            f"Two document paths overlap {CLASH}path one: [a, c], path two: [a, c, d]",
+        ),
+        (
+            "SET a.b = :s, a[1] = :s, a.b.c = :s",
+            f"Two document paths overlap {CLASH}path one: [a, b], path two: [a, b, c]",
+        ),
+        (
+            "SET a.b = :s, a[1] = :s, a[2].c = :s",
+            f"Two document paths conflict {CLASH}path one: [a, b], path two: [a, [1]]",
+        ),
         ("ADD a :s", WRONG_TYPE + "operator: ADD, operand type: STRING"),
         ("ADD a :l", WRONG_TYPE + "operator: ADD, operand type: LIST"),
         ("DELETE a :n", WRONG_TYPE + "operator: DELETE, operand type: NUMBER"),

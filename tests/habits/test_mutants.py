@@ -106,7 +106,45 @@ def test_a_change_is_tried_with_what_runs_its_function_and_speaks_of_it(tmp_path
 
     found = [chosen.choose_tests(by_line[line], "tell(taken)", tmp_path) for line in (12, 20)]
 
-    assert found == [["tests/apt.py", "tests/quick.py", "tests/slow.py"], ["tests/slow.py"]]
+    assert found == [
+        (["tests/apt.py", "tests/quick.py", "tests/slow.py"], []),
+        (["tests/slow.py"], []),
+    ]
+
+
+def test_who_survives_the_first_tests_meets_the_others(tmp_path: Path) -> None:
+    take = "src/box.py::Box.take"
+    seen = {
+        f"tests/{number}.py": {"seconds": 40.0 + number, "reached": [take], "failed": False}
+        for number in range(6)
+    }
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "1.json").write_text(json.dumps(seen))
+    (change,) = (one for one in changes_of(SOURCE) if one.kind == "- → +")
+
+    first, others = load_map(tmp_path).choose_tests(change, "", tmp_path)
+
+    assert (first, others) == ([f"tests/{n}.py" for n in range(4)], ["tests/4.py", "tests/5.py"])
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        b"def f(x):\n    raise AssertionError\n",
+        b'T = TypeVar("T")\n',
+        b'P = ParamSpec("P")\n',
+        b'x = cast("int", y)\n',
+        b'x = y.encode("latin-1").decode("utf-8")\n',
+    ],
+)
+def test_what_nobody_could_see_is_left_alone(code: bytes) -> None:
+    assert changes_of(code) == []
+
+
+def test_how_errors_of_a_codec_are_treated_is_changed() -> None:
+    (found,) = changes_of(b'x = y.decode("utf-8", "replace")\n')
+
+    assert (found.old, found.new) == ('"replace"', "'replace_'")
 
 
 def test_a_function_is_named_for_the_map_as_python_names_it() -> None:

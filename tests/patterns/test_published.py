@@ -12,13 +12,15 @@ from tavola.errors import (
     CancellationReason,
     ConditionFailed,
     ItemChanged,
+    ItemMissing,
     OperationError,
     TransactionCancelled,
 )
 from tavola.operations.steps import Request
 from tavola.operations.write.transaction import Check
 from tavola.patterns.drafts import Drafts
-from tavola.patterns.published import Publishing, Stale
+from tavola.patterns.pieces.parts import part_of
+from tavola.patterns.published import Publishing, Stale, SwitchRefused
 from tavola.table.internals import codec_of, context_of
 from tests.patterns.handbook import (
     AsyncHandbooks,
@@ -185,3 +187,95 @@ def test_the_same_operations_run_on_an_event_loop() -> None:
             return found.version.text, entry.sequence
 
     assert asyncio.run(publish()) == ("e1", 1)
+
+
+def test_a_switch_lowers_what_was_published_and_counts_on(
+    db: Handbooks, publishing: Editions
+) -> None:
+    part = part_of(db, Edition)
+    db.run(publishing.publish("staff", version=1, expected=None, by="ada"))
+    first_at = db.now()
+
+    entry = db.run(publishing.publish("staff", version=2, expected=1, by="bob"))
+    back = db.run(publishing.rollback("staff", version=1, expected=2, by="eve"))
+
+    assert [(one.sequence, one.action, one.previous) for one in (entry, back)] == [
+        (2, "publish", 1),
+        (3, "rollback", 2),
+    ]
+    one, two = (db.run(part.get(("staff", number))) for number in (1, 2))
+    assert one is not None
+    assert two is not None
+    assert (one.status, one.published_by, one.first_published_at) == ("published", "eve", first_at)
+    assert (two.status, two.published_by, two.published_at) == ("draft", None, None)
+    assert two.first_published_at is not None
+
+
+@pytest.mark.parametrize(
+    ("version", "expected", "message"),
+    [
+        (1, 2, "staff/1 is older than the published version 2."),
+        (2, 2, "staff/2 is the published one already."),
+        (9, 2, "staff/9 does not exist, or has expired."),
+        (3, 1, "staff/3: the published version is 2, not 1. Look at it and try again."),
+        (3, None, "staff/3: the published version is 2, not none. Look at it and try again."),
+    ],
+)
+def test_a_publication_that_may_not_be_says_why(
+    db: Handbooks,
+    drafts: Drafts[Handbook, Edition],
+    publishing: Editions,
+    version: int,
+    expected: int | None,
+    message: str,
+) -> None:
+    db.run(drafts.add("staff", make=draft))
+    db.run(publishing.publish("staff", version=2, expected=None, by="ada"))
+
+    with pytest.raises(ConditionFailed) as no:
+        db.run(publishing.publish("staff", version=version, expected=expected, by="bob"))
+
+    assert f"Edition {message}" in no.value.message
+    if isinstance(no.value, Stale):
+        assert (no.value.expected, no.value.current) == (expected, 2)
+
+
+@pytest.mark.parametrize(
+    ("version", "message"),
+    [
+        (3, "staff/3 is newer than the published version 2. Publish it instead."),
+        (1, "staff/1 was never published, so nothing can go back to it."),
+        (2, "staff/2 is the published one already."),
+    ],
+)
+def test_only_what_was_published_before_is_gone_back_to(
+    db: Handbooks,
+    drafts: Drafts[Handbook, Edition],
+    publishing: Editions,
+    version: int,
+    message: str,
+) -> None:
+    db.run(drafts.add("staff", make=draft))
+    db.run(publishing.publish("staff", version=2, expected=None, by="ada"))
+
+    with pytest.raises(SwitchRefused) as no:
+        db.run(publishing.rollback("staff", version=version, expected=2, by="bob"))
+
+    assert f"Edition {message}" in no.value.message
+
+
+def test_a_revision_that_was_not_reviewed_is_not_published(
+    db: Handbooks, publishing: Editions
+) -> None:
+    with pytest.raises(ItemChanged, match=r"staff/1 is at revision 1, not 4\. Review it again\."):
+        db.run(publishing.publish("staff", version=1, expected=None, by="ada", revision=4))
+
+    db.run(publishing.publish("staff", version=1, expected=None, by="ada", revision=1))
+
+
+def test_a_marker_whose_version_is_gone_is_told(db: Handbooks, publishing: Editions) -> None:
+    db.run(publishing.publish("staff", version=1, expected=None, by="ada"))
+    db.run(part_of(db, Edition).delete(("staff", 1)))
+
+    with pytest.raises(ItemMissing, match=r"Current staff names version 1, which does not exist\."):
+        db.run(publishing.find("staff"))

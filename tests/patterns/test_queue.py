@@ -450,3 +450,114 @@ def test_a_dead_message_is_in_one_place_wherever_its_mover_dies(
         dying.step()
     places = [len(db.run(jobs.waiting())), len(db.run(jobs.dead()))]
     assert sorted(places) == [0, 1]
+
+
+def _looked(db: Workshop, jobs: Jobs) -> tuple[Any, list[bytes]]:
+    """Begin to receive: what was found is known, and nothing is taken yet."""
+    steps: Any = jobs.receive().steps()
+    found = [db.store.execute(request.action, request.body) for request in next(steps)]
+    return steps, found
+
+
+def _refused(db: Workshop, steps: Any, found: list[bytes]) -> list[Any]:
+    """Go on to take what was found, which is refused; gives what was received."""
+    request = steps.send(found)
+    with pytest.raises(ConditionFailed) as refusal:
+        db.store.execute(request.action, request.body)
+    with pytest.raises(StopIteration) as done:
+        steps.throw(refusal.value)
+    received: list[Any] = done.value.value
+    return received
+
+
+def test_a_message_that_was_put_off_since_the_look_is_not_taken(
+    home: Home, db: Workshop, jobs: Jobs
+) -> None:
+    db.run(jobs.put(Job(body="x")))
+    [held] = db.run(jobs.receive(seconds=30))
+    home.clock.advance(30)
+    steps, found = _looked(db, jobs)
+
+    db.run(jobs.retry(held, after=60))
+
+    assert _refused(db, steps, found) == []
+
+
+def test_a_message_that_somebody_had_since_the_look_is_not_taken(
+    home: Home, db: Workshop, jobs: Jobs
+) -> None:
+    db.run(jobs.put(Job(body="x")))
+    steps, found = _looked(db, jobs)
+
+    db.run(jobs.receive(seconds=30))
+    home.clock.advance(30)
+
+    assert _refused(db, steps, found) == []
+
+
+@pytest.mark.parametrize(
+    ("fails", "told"),
+    [(True, [ValueError, ReceiptLost]), (False, [ReceiptLost])],
+    ids=["that fails", "that is slow"],
+)
+def test_a_worker_on_a_loop_whose_message_was_taken_over_reports_that(
+    home: Home, db: Workshop, jobs: Jobs, fails: bool, told: list[type[Exception]]
+) -> None:
+    db.run(jobs.put(Job(body="x")))
+    reported: list[type[Exception]] = []
+
+    async def handle(_: Job) -> None:
+        home.clock.advance(60)
+        db.run(jobs.receive())
+        if fails:
+            raise ValueError
+
+    async def scenario() -> int:
+        opened = await home.open_async(AsyncWorkshop, "workshop")
+        table = opened.untenanted
+        there: Jobs = Queue(table, Job, DeadJob, shards=3, most_receives=2)
+        worker = AsyncWorker(
+            table, there, handle, report=lambda _, error: reported.append(type(error))
+        )
+        done = await worker.run_once()
+        if home.is_shared:
+            await opened.close()
+        return done
+
+    assert (asyncio.run(scenario()), reported) == (0, told)
+
+
+def test_a_worker_on_a_loop_counts_what_is_done_up_to_10(home: Home, db: Workshop) -> None:
+    own: Jobs = Queue(db, Job, DeadJob, shards=1)
+    for number in range(11):
+        db.run(own.put(Job(body=number)))
+
+    async def handle(_: Job) -> None:
+        return None
+
+    async def scenario() -> list[int]:
+        opened = await home.open_async(AsyncWorkshop, "workshop")
+        table = opened.untenanted
+        there: Jobs = Queue(table, Job, DeadJob, shards=1)
+        worker = AsyncWorker(table, there, handle)
+        done = [await worker.run_once(), await worker.run_once(), await worker.run_once()]
+        if home.is_shared:
+            await opened.close()
+        return done
+
+    assert asyncio.run(scenario()) == [10, 1, 0]
+
+
+def test_a_slow_worker_reports_that_its_message_was_taken_over(
+    home: Home, db: Workshop, jobs: Jobs
+) -> None:
+    db.run(jobs.put(Job(body="x")))
+    reported: list[type[Exception]] = []
+
+    def handle(_: Job) -> None:
+        home.clock.advance(60)
+        db.run(jobs.receive())
+
+    worker = Worker(db, jobs, handle, report=lambda _, error: reported.append(type(error)))
+
+    assert (worker.run_once(), reported) == (0, [ReceiptLost])

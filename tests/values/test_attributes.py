@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 
 from tavola.errors import MalformedRequest, ValidationFailed
-from tavola.values import check_item, check_value
+from tavola.values import check_item, check_name, check_value
+from tavola.values.refusals import ValueRefused
 
 EMPTY = "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"
 SEVERAL = (
@@ -15,6 +17,13 @@ SEVERAL = (
     "must contain exactly one of the supported datatypes"
 )
 INVALID = "One or more parameter values were invalid: "
+NULL_MEMBER = "An string set may not have a null string as a member"
+LARGER = "Attempting to store a number with magnitude larger than supported range"
+SMALLER = "Attempting to store a number with magnitude smaller than supported range"
+TOO_DEEP = (
+    "Nesting Levels have exceeded supported limits: "
+    "Attributes in the item have nested levels beyond supported limit"
+)
 
 
 WRONG_VALUES: list[tuple[Any, str]] = [
@@ -37,6 +46,20 @@ WRONG_VALUES: list[tuple[Any, str]] = [
         {"BS": ["YQ==", "YQ=="]},
         INVALID + 'Input collection ["YQ==","YQ=="]of type BS contains duplicates.',
     ),
+    (
+        {"SS": ["b", "é", "a", "b", "A"]},
+        INVALID + 'Input collection ["a", "b", "é", "b", "A"] contains duplicates.',
+    ),
+    (
+        {"BS": ["/w==", "AA==", "/w==", "AQ=="]},
+        INVALID + 'Input collection ["AA==","/w==","/w==","AQ=="]of type BS contains duplicates.',
+    ),
+    ({"SS": ["a", None]}, INVALID + NULL_MEMBER),
+    ({"NS": [None, "x"]}, INVALID + NULL_MEMBER),
+    ({"BS": [None]}, INVALID + NULL_MEMBER),
+    ({"S": "a", "NS": ["x"]}, "The parameter cannot be converted to a numeric value: x"),
+    ({"S": "a", "NS": []}, INVALID + "An number set  may not be empty"),
+    ({"M": {"a": {"SS": []}}}, INVALID + "An string set  may not be empty"),
     ({"NS": ["x"]}, "The parameter cannot be converted to a numeric value: x"),
     ({"L": [{"SS": []}]}, INVALID + "An string set  may not be empty"),
 ]
@@ -109,6 +132,18 @@ def test_a_wrong_value_is_refused_in_dynamodbs_words(value: Any, message: str) -
         ({"N": 1.5}, "DECIMAL_VALUE cannot be converted to String"),
         ({"S": True}, "TRUE_VALUE cannot be converted to String"),
         ({"S": []}, "Unrecognized collection type class java.lang.String"),
+        ({"S": False}, "FALSE_VALUE cannot be converted to String"),
+        ({"BOOL": 1.5}, "DECIMAL_VALUE cannot be converted to Boolean"),
+        ({"BOOL": []}, "Unrecognized collection type class java.lang.Boolean"),
+        ({"BOOL": {}}, "Start of structure or map found where not expected"),
+        ({"NULL": "true"}, "Unexpected token received from parser"),
+        ({"B": []}, "Unrecognized collection type class java.nio.ByteBuffer"),
+        ({"B": {}}, "Start of structure or map found where not expected"),
+        ({"BS": [True]}, "only base-64-encoded strings are convertible to bytes"),
+        ({"NS": [1]}, "NUMBER_VALUE cannot be converted to String"),
+        ({"SS": {}}, "Start of structure or map found where not expected"),
+        ({"L": "a"}, "Unexpected field type"),
+        ({"M": "a"}, "Unexpected field type"),
         ({"S": {}}, "Start of structure or map found where not expected"),
         ({"BOOL": "true"}, "Unexpected token received from parser"),
         ({"BOOL": 1}, "NUMBER_VALUE cannot be converted to Boolean"),
@@ -134,25 +169,84 @@ def test_a_value_of_another_json_type_is_malformed(value: Any, message: str) -> 
 
 
 @pytest.mark.parametrize(
-    "value", [{"S": "a\ud800"}, {"M": {"\udfff": {"S": ""}}}, {"SS": ["\ud83d"]}]
+    ("value", "code"),
+    [
+        ({"S": "aé\ud800"}, "U+D800"),
+        ({"M": {"a": {"S": ""}, "\udfff": {"S": ""}}}, "U+DFFF"),
+        ({"SS": ["\ud83d"]}, "U+D83D"),
+    ],
 )
-def test_a_lone_surrogate_is_malformed(value: dict[str, Any]) -> None:
-    with pytest.raises(MalformedRequest, match="Invalid UTF-8: lone surrogate"):
+def test_a_lone_surrogate_is_malformed(value: dict[str, Any], code: str) -> None:
+    with pytest.raises(MalformedRequest) as refusal:
         check_value(value)
+    assert refusal.value.message == f"Invalid UTF-8: lone surrogate {code} in a string"
 
 
-def test_values_nest_31_containers_deep() -> None:
-    assert check_value(nested(31)) == nested(31)
+def in_maps(levels: int) -> dict[str, Any]:
+    value: dict[str, Any] = {"S": "x"}
+    for _ in range(levels):
+        value = {"M": {"a": value}}
+    return value
 
 
-@pytest.mark.parametrize("levels", [32, 33, 900])
-def test_deeper_nesting_is_refused(levels: int) -> None:
+@pytest.mark.parametrize("value", [nested(31), in_maps(31)])
+def test_values_nest_31_containers_deep(value: dict[str, Any]) -> None:
+    assert check_value(value) is value
+
+
+@pytest.mark.parametrize("value", [nested(32), nested(33), nested(900), in_maps(32), in_maps(900)])
+def test_deeper_nesting_is_refused(value: dict[str, Any]) -> None:
     with pytest.raises(ValidationFailed) as refusal:
-        check_value(nested(levels))
-    assert refusal.value.message == (
-        "Nesting Levels have exceeded supported limits: "
-        "Attributes in the item have nested levels beyond supported limit"
-    )
+        check_value(value)
+    assert refusal.value.message == TOO_DEEP
+
+
+@pytest.mark.parametrize("name", ["n" * 65_535, "é" * 32_767 + "n"])
+def test_a_name_may_have_65535_bytes(name: str) -> None:
+    check_name(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("", "Empty attribute name"),
+        ("n" * 65_536, "Attribute name is too large, must be less than 65536 bytes"),
+        ("é" * 32_768, "Attribute name is too large, must be less than 65536 bytes"),
+    ],
+)
+def test_a_name_that_is_empty_or_too_long_is_refused(name: str, message: str) -> None:
+    with pytest.raises(ValidationFailed) as refusal:
+        check_name(name)
+    assert refusal.value.message == message
+
+
+def test_an_item_with_an_empty_name_is_refused() -> None:
+    with pytest.raises(ValidationFailed) as refusal:
+        check_item({"a": {"S": "b"}, "": {"X": "y"}})
+    assert refusal.value.message == "Empty attribute name"
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ({"N": ""}, "The parameter cannot be converted to a numeric value"),
+        ({"NS": ["1", "1.0"]}, "Input collection contains duplicates"),
+        ({"SS": ["b", "a", "b"]}, INVALID + "Input collection [b, a, b] contains duplicates."),
+        (
+            {"BS": ["YQ==", "YQ=="]},
+            INVALID + "Input collection [YQ==, YQ==]of type BS contains duplicates.",
+        ),
+        ({"N": f"1e{2**31}"}, f"The parameter cannot be converted to a numeric value: 1e{2**31}"),
+        ({"N": f"1e-{2**31}"}, f"The parameter cannot be converted to a numeric value: 1e-{2**31}"),
+        ({"N": f"1e{2**31 - 1}"}, f"Number underflow. {SMALLER}"),
+        ({"N": f"1e{2**31 - 2}"}, f"Number overflow. {LARGER}"),
+        ({"N": f"1e-{2**31 - 1}"}, f"Number underflow. {SMALLER}"),
+    ],
+)
+def test_older_checks_use_other_words(value: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueRefused) as refusal:
+        check_value(value)
+    assert refusal.value.older == message
 
 
 def test_a_canonical_item_is_not_copied() -> None:
@@ -164,3 +258,14 @@ def test_an_item_is_copied_when_a_value_changes() -> None:
     item = {"pk": {"S": "a"}, "n": {"N": "1.0"}}
     assert check_item(item) == {"pk": {"S": "a"}, "n": {"N": "1"}}
     assert item == {"pk": {"S": "a"}, "n": {"N": "1.0"}}
+
+
+class Frozen(dict[str, Any]):
+    """A mapping that is a dict, and no plain one."""
+
+
+def test_an_item_of_another_mapping_is_given_as_a_dict() -> None:
+    item = MappingProxyType({"pk": {"S": "a"}})
+    assert check_item(item) == {"pk": {"S": "a"}}
+    assert type(check_item(item)) is dict
+    assert check_value(Frozen(S="a")) == {"S": "a"}

@@ -48,6 +48,12 @@ numbers = st.builds(scaled, st.integers(-(10**38) + 1, 10**38 - 1), st.integers(
         ("1E-130", "0." + "0" * 129 + "1"),
         ("9" * 38 + "0" * 20, "9" * 38 + "0" * 20),
         ("-" + "9" * 38, "-" + "9" * 38),
+        ("0" * 60 + "1", "1"),
+        ("1" * 38, "1" * 38),
+        ("0e-130", "0"),
+        ("0.0e-129", "0"),
+        ("0.00e127", "0"),
+        ("1e+0000000000000000002", "100"),
     ],
 )
 def test_a_number_comes_back_without_exponent_and_superfluous_zeros(
@@ -58,7 +64,22 @@ def test_a_number_comes_back_without_exponent_and_superfluous_zeros(
 
 @pytest.mark.parametrize(
     "text",
-    ["abc", " 5", "5 ", "NaN", "Infinity", "0x1", "1_0", "٣", "1e", ".", "-", f"1e{2**63}"],
+    [
+        "abc",
+        " 5",
+        "5 ",
+        "NaN",
+        "Infinity",
+        "0x1",
+        "1_0",
+        "٣",
+        "1e",
+        ".",
+        "-",
+        f"1e{2**63}",
+        f"1e-{2**63}",
+        "1e+00000000000000000002",
+    ],
 )
 def test_text_that_is_no_number_is_refused_with_the_text(text: str) -> None:
     with pytest.raises(ValidationFailed) as refusal:
@@ -67,12 +88,26 @@ def test_text_that_is_no_number_is_refused_with_the_text(text: str) -> None:
     assert refusal.value.message == message
 
 
+OVERFLOW = (
+    "Number overflow. Attempting to store a number with magnitude larger than supported range"
+)
+UNDERFLOW = (
+    "Number underflow. Attempting to store a number with magnitude smaller than supported range"
+)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", "The parameter cannot be converted to a numeric value: "),
         ("1" * 39, "Attempting to store more than 38 significant digits in a Number"),
         ("1" * 39 + "e300", "Attempting to store more than 38 significant digits in a Number"),
+        (f"1e{2**63 - 1}", OVERFLOW),
+        (f"1e-{2**63 - 1}", UNDERFLOW),
+        ("0e126", OVERFLOW),
+        ("0e-131", UNDERFLOW),
+        ("0.0e-130", UNDERFLOW),
+        ("10e125", OVERFLOW),
         (
             "1e126",
             "Number overflow. Attempting to store a number with magnitude larger than "
@@ -101,6 +136,11 @@ def test_a_number_past_dynamodbs_limits_is_refused(text: str, message: str) -> N
         ("9" * 38, "1", "1" + "0" * 38),
         ("1.5", "0.5", "2"),
         ("9" + "0" * 125, "9" + "0" * 124, "99" + "0" * 124),
+        ("1" * 37 + ".1", "1", "1" * 36 + "2.1"),
+        ("9" * 37, "1", "1" + "0" * 37),
+        ("9" * 37, "9" * 37, "1" + "9" * 36 + "8"),
+        ("9" * 38, "-1", "9" * 37 + "8"),
+        ("-" + "9" * 38, "9" * 38, "0"),
     ],
 )
 def test_sums_are_exact(left: str, right: str, total: str) -> None:

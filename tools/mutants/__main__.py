@@ -1,6 +1,7 @@
 """Change a random sample of lines, one at a time, and list what no test notices.
 
-Each change is made in a copy of the project and tried with the tests that run the changed function.
+Each change is made in a copy of the project and tried with the tests that run the changed function,
+first those that speak of it.
 Those are found by a first run of the tests, folder by folder, without those of the systems, the
 examples and the difference tests. What it saw is kept in .mutants/ (--map looks again), so that a
 run that was stopped goes on where it was. A change that alters nothing that anyone could see is
@@ -160,18 +161,22 @@ def _short(text: str) -> str:
     return flat if len(flat) <= 60 else f"{flat[:57]}…"
 
 
-def try_change(change: Change, tests: Sequence[str], folder: Path) -> Result:
-    """Make a change in a copy, run its tests, and take it back."""
+def try_change(change: Change, tests: Sequence[Sequence[str]], folder: Path) -> Result:
+    """Make a change in a copy, run its tests, one group after the other, and take it back."""
     begun = time.monotonic()
     path = folder / change.path
     original = path.read_bytes()
     path.write_bytes(change.apply(original))
     try:
-        arguments = ["-x", "-n", "0", "--timeout=120", *OWN_STORES, *tests]
-        ended = pytest_in(folder, arguments, 4 * MAX_SECONDS) if tests else 0
+        is_caught = any(_fails(folder, group) for group in tests if group)
     finally:
         path.write_bytes(original)
-    return Result(change, ended != 0, len(tests), time.monotonic() - begun)
+    return Result(change, is_caught, sum(map(len, tests)), time.monotonic() - begun)
+
+
+def _fails(folder: Path, tests: Sequence[str]) -> bool:
+    arguments = ["-x", "-n", "0", "--timeout=120", *OWN_STORES, *tests]
+    return pytest_in(folder, arguments, 6 * MAX_SECONDS) != 0
 
 
 def run_all(changes: Iterator[Change], reach: ReachMap, args: argparse.Namespace) -> list[Result]:

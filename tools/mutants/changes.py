@@ -1,7 +1,8 @@
 """What may be changed in a line so that a good test fails: one small change at a time.
 
 A change is a piece of text in place of another. Left alone is what no test can see: annotations,
-docstrings, `__all__` and `__slots__`, bodies of protocols, what is imported for type checkers.
+docstrings, `__all__` and `__slots__`, bodies of protocols, what is imported for type checkers, what
+is said to be out of reach.
 """
 
 from __future__ import annotations
@@ -185,9 +186,13 @@ class _Finder(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> None:
-        # The type that a cast names is for type checkers.
-        is_cast = isinstance(node.func, ast.Name) and node.func.id == "cast"
-        for part in (node.func, *node.args[is_cast:], *node.keywords):
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        # The type that a cast names, and the name of a type variable, are for type checkers.
+        unseen = int(name in ("cast", "TypeVar", "ParamSpec"))
+        if isinstance(node.func, ast.Attribute) and node.func.attr in ("encode", "decode"):
+            # Python reads a codec's name however it is written.
+            unseen = int(bool(node.args) and _is_text(node.args[0]))
+        for part in (node.func, *node.args[unseen:], *node.keywords):
             self.visit(part)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
@@ -215,7 +220,9 @@ class _Finder(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_Raise(self, node: ast.Raise) -> None:
-        self._add(node, *self._span(node), "pass", "no raise")
+        # A bare AssertionError says that nobody comes here, mostly to the type checker.
+        if not (isinstance(node.exc, ast.Name) and node.exc.id == "AssertionError"):
+            self._add(node, *self._span(node), "pass", "no raise")
 
     def visit_Continue(self, node: ast.Continue) -> None:
         self._add(node, *self._span(node), "break", "break")

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 
 from tools.mutants.changes import Change
@@ -16,7 +17,7 @@ _WORDS = re.compile(r"[A-Za-z_]{4,}")
 _LEAST_FILES = 4
 
 MAX_SECONDS = 90.0
-"""What the tests of one change may take, as long as they took when they were looked at."""
+"""What the first tests of one change may take, by what they took when they were looked at."""
 
 
 @dataclass(slots=True)
@@ -36,22 +37,19 @@ class ReachMap:
             self.by_function.setdefault(name, set()).add(file)
             self.by_module.setdefault(name.partition("::")[0], set()).add(file)
 
-    def choose_tests(self, change: Change, line: str, root: Path) -> list[str]:
-        """Choose the test files for a change; `line` is what stood there.
+    def choose_tests(self, change: Change, line: str, root: Path) -> tuple[list[str], list[str]]:
+        """Choose the test files for a change, and the others that run it; `line` stood there.
 
         Those come first that speak of what the line speaks of, then the quicker ones.
         """
         words = {*_WORDS.findall(line), Path(change.path).stem}
         files = self._find_files(change) - self.failed
         about = {file: _count_words(root / file, words) for file in files}
-        chosen: list[str] = []
-        spent = 0.0
-        for file in sorted(files, key=lambda file: (-about[file], self.seconds[file])):
-            spent += self.seconds[file]
-            if len(chosen) >= _LEAST_FILES and spent > MAX_SECONDS:
-                break
-            chosen.append(file)
-        return chosen
+        ordered = sorted(files, key=lambda file: (-about[file], self.seconds[file]))
+        spent = accumulate(self.seconds[file] for file in ordered)
+        enough = sum(seconds <= MAX_SECONDS for seconds in spent)
+        count = max(enough, _LEAST_FILES)
+        return ordered[:count], ordered[count:]
 
     def _find_files(self, change: Change) -> set[str]:
         files = self.by_function.get(f"{change.path}::{change.function}")
