@@ -60,12 +60,12 @@ class Waits(Event):
         return self.is_set()
 
 
-def test_who_gives_way_rests_three_times_as_long_as_it_computed() -> None:
+def test_who_gives_way_rests_seven_times_as_long_as_it_computed() -> None:
     computed, stop = iter([100.0, 100.25, 100.5]), Waits()
     threads = WorkerThreads(print, computed=lambda: next(computed), stop=stop)
 
     assert [threads.give_way(), threads.give_way(), threads.give_way()] == [False] * 3
-    assert stop.seconds == [0.0, 0.75, 0.75]
+    assert stop.seconds == [0.0, 1.75, 1.75]
 
 
 def test_who_gives_way_is_told_to_stop() -> None:

@@ -30,6 +30,8 @@ class Tokens:
         self._known_before: dict[str, tuple[float, Identity]] = {}
         """What was found in the five seconds before those of `_known`."""
         self._known_since = clock()
+        self._signing: tuple[list[str], URLSafeSerializer] | None = None
+        """The last serializer, with its keys: making one takes as long as a read."""
 
     def issue(self, system: str, account: Account, label: str, *, days: int = 90) -> str:
         """Make a token for one system; it is shown once."""
@@ -92,5 +94,9 @@ class Tokens:
         return Identity(account, system, "token")
 
     def _serializer(self) -> URLSafeSerializer:
-        # itsdangerous signs with the last key of a list, and verifies with all.
-        return URLSafeSerializer(list(reversed(self._keys.all())), salt="tavola-token")
+        keys, signing = self._keys.all(), self._signing
+        if signing is None or signing[0] != keys:
+            # itsdangerous signs with the last key of a list, and verifies with all.
+            signing = [*keys], URLSafeSerializer(list(reversed(keys)), salt="tavola-token")
+            self._signing = signing
+        return signing[1]

@@ -52,8 +52,9 @@ def form_cookie(*, is_https: bool) -> str:
 
 def is_api(request: Request) -> bool:
     """Whether a request is a program's."""
-    root = request.scope.get("root_path", "")
-    return request.url.path.removeprefix(root).startswith("/api/")
+    scope = request.scope
+    path: str = scope["path"]
+    return path.removeprefix(scope.get("root_path", "")).startswith("/api/")
 
 
 class Form:

@@ -14,7 +14,7 @@ from tavola_systems.platform.system import Worker
 __all__ = ["WorkerThreads"]
 
 
-_REST: Final = 3
+_REST: Final = 7
 """How many times as long as it has computed a thread rests that lets others go first."""
 
 
@@ -57,7 +57,7 @@ class WorkerThreads:
         """Let whoever else computes in this process go first; True if it is time to stop.
 
         A thread with much to do takes half of the process from the requests, which all wait for the
-        interpreter's lock. One that calls this between two pieces of work takes a quarter at most.
+        interpreter's lock. One that calls this between two pieces of work takes an eighth at most.
         """
         now, last = self._computed(), self._last.seconds
         self._last.seconds = now
