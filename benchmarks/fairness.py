@@ -5,14 +5,17 @@
 A server in a process of its own, in memory and on a file, answers a steady client that reads one
 item after another, beside one attacking connection and beside sixteen. Shown are the longest wait
 of the steady client, its ratio to an idle server's, the longest piece of work during which the
-server did nothing else, and its memory above idle. Waits are of the clock, so that whatever else
-the machine does makes them longer; a piece is shown as what the server computed in it.
+server did nothing else, and its memory above idle, in memory without the items that it was given.
+Each attack begins when the server is done with the one before. Waits are of the clock, so that
+whatever else the machine does makes them longer; a piece is shown as what the server computed in
+it.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import socket
 import subprocess
@@ -39,9 +42,12 @@ from benchmarks.attacks import (
     render,
 )
 from benchmarks.measuring import Report, mark, print_settings
-from tavola.wire.http1 import ResponseReader
+from tavola.wire.http1 import Response, ResponseReader
 
 _MEGABYTE = 1 << 20
+_CALM_SECONDS = 0.25
+"""Of CPU in half a second, of which the steady client alone takes less."""
+_MOST_SETTLING = 40
 CONSOLE = Console()
 
 
@@ -54,11 +60,18 @@ class SteadyClient:
         self._reader = ResponseReader()
         self._get = render("GetItem", {"TableName": TABLE, "Key": {"pk": {"S": "1"}}})
 
-    def send(self, message: bytes) -> None:
+    def send(self, message: bytes) -> Response:
         """Send one request and wait for its answer."""
         self._socket.sendall(message)
-        while self._reader.feed(self._socket.recv(1 << 16)) is None:
+        while (answer := self._reader.feed(self._socket.recv(1 << 16))) is None:
             pass
+        return answer
+
+    def stored_megabytes(self) -> float:
+        """What the items take that all read: in memory these are data, and no cost of requests."""
+        answer = self.send(render("DescribeTable", {"TableName": TABLE}))
+        size: int = json.loads(answer.body)["Table"]["TableSizeBytes"]
+        return size / _MEGABYTE
 
     def longest_wait(self, seconds: float) -> float:
         """Read for so long; return the longest wait, in milliseconds."""
@@ -143,6 +156,21 @@ def memory_of(process_id: int) -> float:
     return int(found[1]) * 1024 / _MEGABYTE
 
 
+def settle(client: SteadyClient, process_id: int) -> None:
+    """Read on until the server has done what an attack asked for: the next one begins alone."""
+    for _ in range(_MOST_SETTLING):
+        begun = computed_by(process_id)
+        client.longest_wait(0.5)
+        if computed_by(process_id) - begun < _CALM_SECONDS:
+            return
+
+
+def computed_by(process_id: int) -> float:
+    """The CPU seconds of a process."""
+    after_name = Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()
+    return (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")
+
+
 @contextmanager
 def attacking(name: str, port: int, connections: int, path: Path | None) -> Generator[None]:
     """Send an attack, from a process of its own, while the block runs."""
@@ -166,6 +194,7 @@ def measure(title: str, path: Path | None, names: Sequence[str], seconds: float)
         fill(client)
         idle = max(client.longest_wait(seconds), 0.1)
         before = memory_of(server.process_id)
+        before -= client.stored_megabytes() if path is None else 0.0
         report.add("none", f"{idle:.1f} ms", "", "", f"{before:.0f} MB")
         for name in names:
             waits: list[float] = []
@@ -173,9 +202,10 @@ def measure(title: str, path: Path | None, names: Sequence[str], seconds: float)
             for connections in (1, 16):
                 with attacking(name, server.port, connections, path):
                     waits.append(client.longest_wait(seconds))
-                client.longest_wait(0.5)
+                settle(client, server.process_id)
             wall, computed = server.longest_piece()
-            above = memory_of(server.process_id) - before
+            stored = client.stored_megabytes() if path is None else 0.0
+            above = memory_of(server.process_id) - before - stored
             report.add(
                 name,
                 *(
