@@ -1,4 +1,4 @@
-"""Which ranges hold items of others: found when a design is compiled, told as advice."""
+"""Which ranges hold items of others: found when a design is compiled, reported as advice."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from tavola.engine.faults import Faults
 from tests.engine.client import Client, key, s
 
 
-def test_a_throttled_action_does_nothing_until_the_trouble_is_over(
+def test_a_throttled_action_does_nothing_until_the_fault_is_gone(
     client: Client, faults: Faults
 ) -> None:
     faults.throttle("PutItem", times=2)
@@ -35,7 +35,7 @@ def test_a_single_write_may_meet_a_transaction(client: Client, faults: Faults) -
     assert refused == ("TransactionConflictException", "Transaction is ongoing for the item")
 
 
-def test_a_wrong_request_is_refused_before_the_trouble(client: Client, faults: Faults) -> None:
+def test_a_wrong_request_is_refused_before_the_fault(client: Client, faults: Faults) -> None:
     faults.throttle("GetItem")
 
     assert client.refusal("GetItem", TableName="flat")[0] == "ValidationException"

@@ -24,7 +24,7 @@ from tavola.errors import (
 )
 from tavola.operations.explain import ExplainedRequest, Explanation
 from tavola.operations.options import check_only, check_page, split_keys
-from tavola.operations.remedies import explained
+from tavola.operations.remedies import explain_refusal
 from tavola.operations.retry import Retries, may_pass
 from tavola.operations.steps import Request, Step, Wait
 from tavola.operations.unreadable import advance
@@ -136,7 +136,7 @@ TOGETHER = Request(
 def test_a_missing_table_is_named_with_what_makes_it(step: Step, names: str) -> None:
     refusal = TableNotFound("Requested resource not found.", code="ResourceNotFoundException")
 
-    told = explained(refusal, step)
+    told = explain_refusal(refusal, step)
 
     assert (type(told), told.code, told.__cause__) == (TableNotFound, refusal.code, refusal)
     assert told.message == (
@@ -149,7 +149,7 @@ def test_a_missing_table_is_named_with_what_makes_it(step: Step, names: str) -> 
 def test_other_refusals_are_what_they_are(step: Step) -> None:
     refusal = Throttled("slow") if step is ONE else TableNotFound("none")
 
-    assert explained(refusal, step) is refusal
+    assert explain_refusal(refusal, step) is refusal
 
 
 def cancelled(*codes: str) -> TransactionCancelled:

@@ -7,14 +7,14 @@ import pytest
 from tavola.engine.faults import Faults
 from tavola.errors import Throttled
 from tavola.stores.recording import RecordingStore
+from tests.table.faults_on_demand import AsyncFaultyStore
 from tests.table.generated.async_club import Club as AsyncClub
 from tests.table.generated.club import Account, Club
 from tests.table.stores import Home, Run, managed_key
-from tests.table.trouble import AsyncTroubledStore
 
 
-class Troubled:
-    """A club on a store whose troubles the test makes."""
+class Faulty:
+    """A club on a store whose faults the test makes."""
 
     def __init__(self, home: Home, faults: Faults, name: str) -> None:
         self.faults = faults
@@ -29,7 +29,7 @@ class Troubled:
         """Read the one item."""
         return self.club.account.get(self.name)
 
-    def get_in_trouble(self, times: int) -> None:
+    def get_with_faults(self, times: int) -> None:
         """Read an item that is throttled to the end."""
         for _ in range(times):
             with pytest.raises(Throttled):
@@ -37,58 +37,58 @@ class Troubled:
 
 
 @pytest.fixture
-def troubled(busy: Home, faults: Faults, some: str) -> Troubled:
-    return Troubled(busy, faults, some)
+def faulty(busy: Home, faults: Faults, some: str) -> Faulty:
+    return Faulty(busy, faults, some)
 
 
-def test_a_throttled_get_is_tried_again_after_growing_pauses(troubled: Troubled) -> None:
-    troubled.faults.throttle("GetItem", times=3)
+def test_a_throttled_get_is_tried_again_after_growing_pauses(faulty: Faulty) -> None:
+    faulty.faults.throttle("GetItem", times=3)
 
-    found = troubled.get()
+    found = faulty.get()
 
     assert found is not None
-    assert len(troubled.pauses) == 3
-    parts = [pause / (0.025 * 2.0**number) for number, pause in enumerate(troubled.pauses)]
+    assert len(faulty.pauses) == 3
+    parts = [pause / (0.025 * 2.0**number) for number, pause in enumerate(faulty.pauses)]
     assert (min(parts) >= 0.0, max(parts) <= 1.0) == (True, True)
 
 
-def test_a_get_gives_up_after_nine_attempts(troubled: Troubled) -> None:
-    troubled.faults.throttle("GetItem", times=1000)
+def test_a_get_gives_up_after_nine_attempts(faulty: Faulty) -> None:
+    faulty.faults.throttle("GetItem", times=1000)
 
-    troubled.get_in_trouble(1)
+    faulty.get_with_faults(1)
 
-    assert len(troubled.store.calls) == 9
-
-
-def test_operations_share_a_budget_that_an_outage_uses_up(troubled: Troubled) -> None:
-    troubled.faults.throttle("GetItem", times=1000)
-
-    troubled.get_in_trouble(50)
-
-    assert len(troubled.store.calls) == 50 + 100
+    assert len(faulty.store.calls) == 9
 
 
-def test_success_gives_the_budget_back(troubled: Troubled) -> None:
-    troubled.faults.throttle("GetItem", times=100 + 20)
-    troubled.get_in_trouble(20)
+def test_operations_share_a_budget_that_an_outage_uses_up(faulty: Faulty) -> None:
+    faulty.faults.throttle("GetItem", times=1000)
+
+    faulty.get_with_faults(50)
+
+    assert len(faulty.store.calls) == 50 + 100
+
+
+def test_success_gives_the_budget_back(faulty: Faulty) -> None:
+    faulty.faults.throttle("GetItem", times=100 + 20)
+    faulty.get_with_faults(20)
     for number in range(10):
-        troubled.club.account.create(name=f"{troubled.name}-{number}")
-        troubled.get()
-    troubled.faults.throttle("GetItem", times=4)
-    troubled.store.calls.clear()
+        faulty.club.account.create(name=f"{faulty.name}-{number}")
+        faulty.get()
+    faulty.faults.throttle("GetItem", times=4)
+    faulty.store.calls.clear()
 
-    found = troubled.get()
+    found = faulty.get()
 
-    assert (found is not None, len(troubled.store.calls)) == (True, 5)
+    assert (found is not None, len(faulty.store.calls)) == (True, 5)
 
 
-def test_a_retry_that_succeeds_costs_nothing_of_the_budget(troubled: Troubled) -> None:
+def test_a_retry_that_succeeds_costs_nothing_of_the_budget(faulty: Faulty) -> None:
     found: list[object] = []
     for _ in range(300):
-        troubled.faults.throttle("GetItem", times=1)
-        found.append(troubled.get())
+        faulty.faults.throttle("GetItem", times=1)
+        found.append(faulty.get())
 
-    assert (None in found, len(troubled.store.calls)) == (False, 600)
+    assert (None in found, len(faulty.store.calls)) == (False, 600)
 
 
 def test_async_operations_share_a_budget_too(run: Run, some: str) -> None:
@@ -97,7 +97,7 @@ def test_async_operations_share_a_budget_too(run: Run, some: str) -> None:
 
     async def scenario(club: AsyncClub) -> None:
         faults = Faults()
-        store = AsyncTroubledStore(club.store, faults)
+        store = AsyncFaultyStore(club.store, faults)
         table = club.table_name
         busy = await AsyncClub.open("dynamodb://us-east-1", store=store, table=table, sleep=pause)
         faults.throttle("GetItem", times=1000)
@@ -109,8 +109,8 @@ def test_async_operations_share_a_budget_too(run: Run, some: str) -> None:
     run(scenario)
 
 
-async def refusals_left(store: AsyncTroubledStore, table: str) -> int:
-    """Meet what is left of the trouble."""
+async def refusals_left(store: AsyncFaultyStore, table: str) -> int:
+    """Meet what is left of the faults."""
     left = 0
     while True:
         try:

@@ -13,6 +13,7 @@ import pytest
 from tavola.engine.faults import Faults
 from tests.reference.endpoint import HttpEndpoint
 from tests.reference.engines import SERVICES
+from tests.table.faults_on_demand import with_faults
 from tests.table.generated import async_club
 from tests.table.generated.arcade import Arcade
 from tests.table.generated.board import Board
@@ -29,7 +30,6 @@ from tests.table.generated.places import Places
 from tests.table.generated.spread import Spread
 from tests.table.generated.stock import Stock
 from tests.table.stores import Home, Run, Scenario, embedded, remote, served
-from tests.table.trouble import troubled
 
 _NUMBERS = itertools.count(1)
 
@@ -193,13 +193,13 @@ def empty_club(home: Home) -> Club:
 
 @pytest.fixture
 def busy(home: Home) -> Home:
-    """A store of each kind, with trouble on demand."""
-    return troubled(home)
+    """A store of each kind, with faults on demand."""
+    return with_faults(home)
 
 
 @pytest.fixture
 def faults(busy: Home) -> Faults:
-    """The trouble of that store."""
+    """The faults of that store."""
     assert busy.faults is not None
     return busy.faults
 

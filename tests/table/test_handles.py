@@ -12,10 +12,10 @@ from tavola import OperationError
 from tavola.engine.faults import Faults
 from tavola.errors import Throttled
 from tavola.stores.opening import open_async_store, open_store
+from tests.table.faults_on_demand import AsyncFaultyStore, FaultyStore
 from tests.table.generated import async_club
 from tests.table.generated.club import Account, Club, Member
 from tests.table.stores import no_sleep
-from tests.table.trouble import AsyncTroubledStore, TroubledStore
 
 
 def test_what_is_put_added_and_changed_is_given_back() -> None:
@@ -150,7 +150,7 @@ ANSWERED: dict[str, Callable[[Any, str], Any]] = {
 @pytest.mark.parametrize("action", ["create", "get"])
 def test_calls_that_are_answered_give_the_budget_of_retries_back(action: str) -> None:
     faults = Faults()
-    store = TroubledStore(open_store("memory:")[0], faults)
+    store = FaultyStore(open_store("memory:")[0], faults)
     with Club.open("memory:", store=store, sleep=no_sleep) as club:
         faults.throttle("GetItem", times=100 + 20)
         for _ in range(20):
@@ -170,7 +170,7 @@ def test_calls_that_are_answered_give_the_budget_of_retries_back_async(action: s
 
     async def scenario() -> None:
         faults = Faults()
-        store = AsyncTroubledStore(open_async_store("memory:")[0], faults)
+        store = AsyncFaultyStore(open_async_store("memory:")[0], faults)
         async with await async_club.Club.open("memory:", store=store, sleep=pause) as club:
             faults.throttle("GetItem", times=100 + 20)
             for _ in range(20):

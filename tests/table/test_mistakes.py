@@ -123,7 +123,7 @@ def test_a_write_after_the_block_of_its_transaction_is_refused(club: Club, some:
     with club.transaction() as tx:
         tx.create(Account(name=some))
 
-    with _refused(r"The transaction is over\. Add writes before its block ends\."):
+    with _refused(r"The transaction is already finished\. Add writes before its block ends\."):
         tx.create(Account(name=f"{some}-late"))
 
 

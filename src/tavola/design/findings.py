@@ -18,7 +18,7 @@ class Findings(Struct):
     _topics: dict[int, str] = field(default_factory=dict[int, str])
 
     def error(self, at: Node, where: str, problem: str, remedy: str = "", topic: str = "") -> None:
-        """Note something wrong; errors of one topic come from one mistake, and are told as one."""
+        """Note something wrong; errors of one topic have one cause, and are reported as one."""
         if topic:
             self._topics[len(self.items)] = topic
         self.items.append(Finding(at.file, at.line, where, problem, remedy))

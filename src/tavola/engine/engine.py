@@ -99,7 +99,7 @@ class Engine(Database):
             max_vector_bytes=max_vector_bytes,
         )
         try:
-            with engine._explained():
+            with engine._explaining_failures():
                 resume(engine)
                 resume_backups(engine)
         except StoreError:
@@ -118,11 +118,11 @@ class Engine(Database):
 
     def sweep_expired(self, now: float | None = None) -> int:
         """Delete the items that are past their time to live; say how many there were."""
-        with self._memory_lock, self._explained():
+        with self._memory_lock, self._explaining_failures():
             return sweep(self, self.clock() if now is None else now)
 
     @contextmanager
-    def _explained(self) -> Generator[None]:
+    def _explaining_failures(self) -> Generator[None]:
         """Raise what a failure means of work that no action asked for."""
         try:
             yield

@@ -178,7 +178,7 @@ class _Parser:
         else:
             level.all_of.append(self.condition(level))
             if word == "OR":
-                level.any_of.append(_joined(level.all_of))
+                level.any_of.append(_join(level.all_of))
                 level.all_of = []
         self.tokens.take()
 
@@ -208,7 +208,7 @@ class _Parser:
 
     def whole_condition(self, level: _Level) -> Condition:
         level.all_of.append(self.condition(level))
-        return _joined([*level.any_of, _joined(level.all_of)], Or)
+        return _join([*level.any_of, _join(level.all_of)], Or)
 
     def add_argument(self, level: _Level) -> None:
         level.arguments.append(self.operand(level))
@@ -238,5 +238,5 @@ class _Parser:
         self.tokens.take()
 
 
-def _joined(conditions: list[Condition], node: type[And] | type[Or] = And) -> Condition:
+def _join(conditions: list[Condition], node: type[And] | type[Or] = And) -> Condition:
     return conditions[0] if len(conditions) == 1 else node(tuple(conditions))

@@ -9,7 +9,7 @@ from tavola.errors import StoreError, TableNotFound
 from tavola.operations.steps import Request, Step
 
 
-def explained(refusal: StoreError, step: Step) -> StoreError:
+def explain_refusal(refusal: StoreError, step: Step) -> StoreError:
     """Name the tables of a request that met none; any other refusal is given back as it is."""
     # DynamoDB: to requests for items it says no more than "Requested resource not found".
     if not isinstance(refusal, TableNotFound):

@@ -238,9 +238,9 @@ class ChangeDraft(Explained, Generic[V], frozen=True):
         except ItemMissing:
             raise
         except ConditionFailed as refused:
-            raise self._explained(refused) from refused
+            raise self._explain_refusal(refused) from refused
 
-    def _explained(self, refused: ConditionFailed) -> ConditionFailed:
+    def _explain_refusal(self, refused: ConditionFailed) -> ConditionFailed:
         where = "/".join(str(value) for value in self.write.key_values.values())
         name = f"{self.versions.codec.schema.name} {where}"
         item: Any = refused.item

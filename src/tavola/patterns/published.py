@@ -224,7 +224,7 @@ class Switch(Struct, Generic[V, K, L], frozen=True):
         try:
             yield from Transaction(self.versions.context, tuple(writes)).steps()
         except ConditionFailed as refused:
-            raise self._explained(refused) from refused
+            raise self._explain_refusal(refused) from refused
         except TransactionCancelled as cancelled:
             # Others hold the items again and again: most likely one of them has published.
             marker = yield from self.markers.get(self.owner).steps()
@@ -283,12 +283,12 @@ class Switch(Struct, Generic[V, K, L], frozen=True):
             raise self._stale(current) from cause
 
     def _stale(self, current: int | None) -> Stale:
-        def worded(version: int | None) -> str:
+        def describe(version: int | None) -> str:
             return "none" if version is None else str(version)
 
         return Stale(
-            f"{self._name}: the published version is {worded(current)}, "
-            f"not {worded(self.expected)}. Look at it and try again.",
+            f"{self._name}: the published version is {describe(current)}, "
+            f"not {describe(self.expected)}. Look at it and try again.",
             expected=self.expected,
             current=current,
         )
@@ -357,7 +357,7 @@ class Switch(Struct, Generic[V, K, L], frozen=True):
         ttl = self.versions.ttl
         return [] if ttl is None else [ttl.remove()]
 
-    def _explained(self, refused: ConditionFailed) -> ConditionFailed:
+    def _explain_refusal(self, refused: ConditionFailed) -> ConditionFailed:
         if isinstance(refused, UniqueTaken):
             return refused
         item: Any = refused.item

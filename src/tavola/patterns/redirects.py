@@ -180,10 +180,10 @@ class ChangeRoutes(Struct, frozen=True):
         except ConditionFailed as refused:
             position = refused.position
             if position is not None and position < len(self.writes):
-                raise self._explained(self.addresses[position], refused) from refused
+                raise self._explain_refusal(self.addresses[position], refused) from refused
             raise among_others(refused, len(self.writes)) from None
 
-    def _explained(self, address: Address, refused: ConditionFailed) -> ConditionFailed:
+    def _explain_refusal(self, address: Address, refused: ConditionFailed) -> ConditionFailed:
         items, name = self.items, self.items.name(address)
         if refused.item is None:
             return ItemMissing(f"{name}: leads nowhere. Claim it first.")

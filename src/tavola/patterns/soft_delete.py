@@ -130,9 +130,9 @@ class Mark(Struct, Generic[M], frozen=True):
         except ConditionFailed as refused:
             if refused.position != 0:
                 raise among_others(refused, 1) from None
-            raise self._explained(refused) from refused
+            raise self._explain_refusal(refused) from refused
 
-    def _explained(self, refused: ConditionFailed) -> ConditionFailed:
+    def _explain_refusal(self, refused: ConditionFailed) -> ConditionFailed:
         name = self.part.label(self.key)
         if refused.item is None:
             return ItemMissing(f"{name} does not exist.")
@@ -197,12 +197,12 @@ class MoveToBin(Struct, Generic[M, B], frozen=True):
         found = yield from part.get(self.key).steps()
         if found is None:
             raise ItemMissing(f"{part.label(self.key)} does not exist.")
-        made = self._made(found)
+        made = self._make(found)
         delete = part.delete(self.key, condition=part.unchanged(found))
         writes: list[Write[Any]] = [delete, self.binned.put(made), *self.also]
         return made if (yield from _moved(part, writes)) else None
 
-    def _made(self, found: M) -> B:
+    def _make(self, found: M) -> B:
         now = self.binned.context.now()
         values = _shared(self.part, self.binned, found) | {"deleted_at": now}
         if self.by is not None and self.binned.has("deleted_by"):

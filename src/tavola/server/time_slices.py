@@ -195,6 +195,6 @@ class TimeSlices:
     def _give(self, deliver: Deliver, outcome: Outcome) -> None:
         try:
             deliver(outcome)
-        except Exception as error:  # noqa: BLE001 - one client's trouble must not cost others theirs
+        except Exception as error:  # noqa: BLE001 - one client's failure must not cost others theirs
             context = {"message": "an answer was not delivered", "exception": error}
             self._loop.call_exception_handler(context)

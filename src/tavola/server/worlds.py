@@ -112,7 +112,7 @@ class IsolatedWorlds(_Remembered):
             if len(self._opened) >= MAX_WORLDS:
                 raise StoreError(
                     f"This server keeps {MAX_WORLDS} accounts and regions apart, and has as many. "
-                    "Start it anew, or without --isolated.",
+                    "Restart it, or start it without --isolated.",
                     code="LimitExceededException",
                 )
             opened = self._open(account, region)

@@ -18,7 +18,7 @@ from tavola.operations.read.get import Get
 from tavola.operations.read.iterate import Batch, Iterate, ScanTable
 from tavola.operations.read.mapping import Reach
 from tavola.operations.read.query import Query
-from tavola.operations.remedies import explained
+from tavola.operations.remedies import explain_refusal
 from tavola.operations.steps import Await, Operation, Request, Step, Wait
 from tavola.operations.tables.prepare import Prepare
 from tavola.operations.unreadable import UNFIT, advance, raise_unreadable
@@ -105,7 +105,7 @@ class AsyncTable(BaseTable):
                     refused = None
                     pause = self._context.backoff.pause_after(refusal, tries)
                     if pause is None:
-                        step = steps.throw(explained(refusal, step))
+                        step = steps.throw(explain_refusal(refusal, step))
                         tries = 0
                     else:
                         await self._sleep(pause)

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from tavola.operations.write.new_item import Creators
     from tavola.table.plans import Plans
 
-    _Made = tuple[Design, tuple[type[Model], ...], dict[type[Model], Codec[Any]]]
-    """What codecs were made for, and these."""
+    _Compiled = tuple[Design, tuple[type[Model], ...], dict[type[Model], Codec[Any]]]
+    """What codecs were compiled for, and these."""
 
 M = TypeVar("M", bound=Model)
 
@@ -41,7 +41,7 @@ class BaseTable:
 
     design: ClassVar[Design]
     models: ClassVar[tuple[type[Model], ...]]
-    _made: ClassVar[_Made]
+    _compiled: ClassVar[_Compiled]
     _shared_creators: ClassVar[Creators]
 
     def __init__(
@@ -78,8 +78,8 @@ class BaseTable:
     @classmethod
     def _codecs_of_class(cls) -> dict[type[Model], Codec[Any]]:
         """The codecs of the models: what they compile serves every table that is opened."""
-        made: _Made | None = cls.__dict__.get("_made")
-        if made is None or made[0] is not cls.design or made[1] is not cls.models:
+        compiled: _Compiled | None = cls.__dict__.get("_compiled")
+        if compiled is None or compiled[0] is not cls.design or compiled[1] is not cls.models:
             from tavola.codec.codec import Codec
 
             parts = {name: part for part in cls.design.parts for name in part.models}
@@ -87,8 +87,8 @@ class BaseTable:
                 model: Codec(parts.get(model.__shape__.schema.name, cls.design), model)
                 for model in cls.models
             }
-            made = cls._made = (cls.design, cls.models, codecs)
-        return made[2]
+            compiled = cls._compiled = (cls.design, cls.models, codecs)
+        return compiled[2]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {', '.join(map(str, self._contexts.values()))}>"

@@ -112,9 +112,9 @@ class Table(BaseTable):
                     refused = None
                     pause = self._context.backoff.pause_after(refusal, tries)
                     if pause is None:
-                        from tavola.operations.remedies import explained
+                        from tavola.operations.remedies import explain_refusal
 
-                        step = steps.throw(explained(refusal, step))
+                        step = steps.throw(explain_refusal(refusal, step))
                         tries = 0
                     else:
                         self._sleep(pause)

@@ -27,7 +27,7 @@ class WriteCollector:
         self._tables = tables
         self._token = token
         self._writes: list[Write[Any]] = []
-        self._is_over = False
+        self._is_finished = False
         _check_one_store(tables)
 
     def _table(self, model: type[Model]) -> BaseTable:
@@ -64,8 +64,10 @@ class WriteCollector:
 
     def add(self, write: Write[Any]) -> None:
         """Add a planned write: `tx.add(db.user.plan.update(…))`."""
-        if self._is_over:
-            raise OperationError("The transaction is over. Add writes before its block ends.")
+        if self._is_finished:
+            raise OperationError(
+                "The transaction is already finished. Add writes before its block ends."
+            )
         _check_write(write)
         if not write.context.is_on_store_of(context_of(self._tables[0])):
             raise OperationError(
@@ -148,12 +150,12 @@ class WriteCollector:
         return Transaction(context_of(self._tables[0]), tuple(self._writes), self._token).explain()
 
     def _begun(self) -> Self:
-        self._is_over = False
+        self._is_finished = False
         return self
 
     def _operation(self) -> Transaction:
         """Take the writes; a block that is entered again begins anew."""
-        self._is_over = True
+        self._is_finished = True
         writes, self._writes = tuple(self._writes), []
         return Transaction(context_of(self._tables[0]), writes, self._token)
 

@@ -1,4 +1,4 @@
-"""For tests of code on Tavola or on DynamoDB: fixtures, a clock to move, trouble on demand.
+"""For tests of code on Tavola or on DynamoDB: fixtures, a clock to move, faults on demand.
 
 Wherever Tavola is installed, pytest finds these fixtures by itself:
 

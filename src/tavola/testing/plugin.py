@@ -28,7 +28,7 @@ def tavola_clock() -> Clock:
 
 @pytest.fixture
 def tavola_faults() -> Faults:
-    """Trouble for the engine; none until the test asks for it."""
+    """Faults for the engine; none until the test asks for it."""
     from tavola.engine.faults import Faults
 
     return Faults()

@@ -259,7 +259,7 @@ class BrandingService:
             revision=revision,
             also=self._freezing,
         )
-        with self._explained(business_id, version):
+        with self._explaining_missing_assets(business_id, version):
             return self.db.run(switch)
 
     def rollback(self, business_id: str, version: int, *, expected: int, by: str) -> Publication:
@@ -271,7 +271,7 @@ class BrandingService:
             by=check_person(by),
             also=self._freezing,
         )
-        with self._explained(business_id, version):
+        with self._explaining_missing_assets(business_id, version):
             return self.db.run(switch)
 
     def live_version(self, business_id: str) -> int | None:
@@ -326,7 +326,7 @@ class BrandingService:
         ]
 
     @contextmanager
-    def _explained(self, business_id: str, version: int) -> Generator[None]:
+    def _explaining_missing_assets(self, business_id: str, version: int) -> Generator[None]:
         """Say which assets are missing where a publication was refused because of them."""
         try:
             yield

@@ -129,7 +129,7 @@ def _import(args: argparse.Namespace, process: Process, cms: CmsContext) -> None
     del process
     with args.file.open(encoding="utf-8") as file:
         tenant_id, count = import_tenant(cms.db, file)
-    _say(f"{tenant_id}: {count} items. Its domain must be proven anew.")
+    _say(f"{tenant_id}: {count} items. Its domain must be proven again.")
 
 
 def _delete(args: argparse.Namespace, process: Process, cms: CmsContext) -> None:

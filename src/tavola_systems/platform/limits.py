@@ -41,7 +41,7 @@ class Limits:
         now = self._clock()
         window = int(now // limit.seconds)
         ends = (window + 1) * limit.seconds
-        attempt = self._add(limit.kind, _joined(key), window, ends)
+        attempt = self._add(limit.kind, _join(key), window, ends)
         if (attempt.count or 0) > limit.most:
             raise TooMany(max(1, int(ends - now)))
 
@@ -52,7 +52,7 @@ class Limits:
         """
         window = int(self._clock() // limit.seconds)
         ttl = datetime.fromtimestamp((window + 1) * limit.seconds + 60, UTC)
-        joined = {_joined((key,)) for key in keys}
+        joined = {_join((key,)) for key in keys}
         if len(joined) < len(keys):
             return False
         try:
@@ -78,8 +78,8 @@ class Limits:
 
     def forget(self, limit: Limit, *key: str) -> None:
         """Begin anew, after an attempt that went well."""
-        self._db.attempt.delete(limit.kind, _joined(key), int(self._clock() // limit.seconds))
+        self._db.attempt.delete(limit.kind, _join(key), int(self._clock() // limit.seconds))
 
 
-def _joined(key: tuple[str, ...]) -> str:
+def _join(key: tuple[str, ...]) -> str:
     return "\n".join(part[:200] for part in key)

@@ -112,7 +112,7 @@ def conditions_of(model: ModelSchema, words: Iterable[str]) -> dict[str, Any]:
         name = word.field.python_name
         text = word.text if word.operator == "^=" else word.value
         given = text if word.operator == "=" else _condition(word.operator, text)
-        found[name] = _joined(name, found[name], given) if name in found else given
+        found[name] = _merge(name, found[name], given) if name in found else given
     return found
 
 
@@ -121,7 +121,7 @@ def _condition(operator: str, value: Any) -> SortCondition:
     return SortCondition(known, value)
 
 
-def _joined(name: str, first: Any, second: Any) -> SortCondition:
+def _merge(name: str, first: Any, second: Any) -> SortCondition:
     """A lower and an upper bound are one range."""
     if isinstance(first, SortCondition) and isinstance(second, SortCondition):
         if first.operator == "<=":

@@ -74,7 +74,7 @@ def find_item_key(table: TableInfo, where: Condition | None, values: Values) -> 
         key[test.attribute] = test.values[0]
     if len(key) < len(table.key_attributes):
         raise StatementFault(_INCOMPLETE)
-    return ItemKey({name: key[name] for name in table.key_attributes}, _joined(rest))
+    return ItemKey({name: key[name] for name in table.key_attributes}, _join(rest))
 
 
 def _conjunction(where: Condition | None) -> Iterator[Condition]:
@@ -86,7 +86,7 @@ def _conjunction(where: Condition | None) -> Iterator[Condition]:
         yield where
 
 
-def _joined(parts: Sequence[Condition]) -> Condition | None:
+def _join(parts: Sequence[Condition]) -> Condition | None:
     if len(parts) > 1:
         return And(tuple(parts))
     return parts[0] if parts else None

@@ -60,7 +60,7 @@ class Reach(Explained, Generic[M], frozen=True):
         while True:
             found = yield from query.steps()
             items = yield from self._read(found)
-            reached = _joined(reached, found, items)
+            reached = _join(reached, found, items)
             onward = reached.previous if found.is_backward else reached.cursor
             missing = None if query.limit is None else query.limit - len(items)
             if onward is None or missing == 0 or (missing is None and items):
@@ -88,7 +88,7 @@ class Reach(Explained, Generic[M], frozen=True):
             return None
 
 
-def _joined(before: Reached[M] | None, found: Found[Any], items: list[M]) -> Reached[M]:
+def _join(before: Reached[M] | None, found: Found[Any], items: list[M]) -> Reached[M]:
     if before is None:
         return Reached(items, found.cursor, found.previous)
     if found.is_backward:

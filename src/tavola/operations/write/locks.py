@@ -298,10 +298,10 @@ def merge_locks(changes: Iterable[LockChange]) -> list[LockChange]:
     merged: dict[tuple[str, ...], LockChange] = {}
     for change in changes:
         other = merged.get(change.text)
-        merged[change.text] = change if other is None else _joined(other, change)
+        merged[change.text] = change if other is None else _merge(other, change)
     return list(merged.values())
 
 
-def _joined(first: LockChange, second: LockChange) -> LockChange:
+def _merge(first: LockChange, second: LockChange) -> LockChange:
     claim, release = (first, second) if first.claim is not None else (second, first)
     return replace(claim, former=(*claim.former, release.owner))

@@ -84,7 +84,7 @@ def replan_from(
     """What to plan with after an item was found changed, or the refusal if that is final.
 
     What the write itself read may be replaced. What an instance was loaded with may not, but
-    another writing of the same values is no change: a date in another form, a NULL for nothing.
+    the same values in a different format are no change: a date in another form, a NULL for nothing.
     """
     stored: Any = changed.item
     item: RawItem | None = None if stored is None else dict(stored)

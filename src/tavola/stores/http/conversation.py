@@ -103,7 +103,7 @@ Steps = Generator[Step, Outcome, bytes]
 
 
 class Clocks(Struct, frozen=True):
-    """Where time and chance come from."""
+    """Where time and randomness come from."""
 
     wall: Callable[[], float]
     monotonic: Callable[[], float]

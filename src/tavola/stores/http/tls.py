@@ -56,7 +56,7 @@ class Tls:
         except SSLWantReadError:
             pass
         except SSLError as error:
-            raise _explained(error) from error
+            raise _explain(error) from error
         return self._outgoing.read()
 
     def last_words(self) -> bytes:
@@ -103,7 +103,7 @@ class Tls:
         return b""
 
 
-def _explained(error: SSLError) -> SSLError | Refusal:
+def _explain(error: SSLError) -> SSLError | Refusal:
     """Say what a failed handshake means for who wrote the endpoint's address."""
     reason = error.reason or error
     if isinstance(error, SSLCertVerificationError):

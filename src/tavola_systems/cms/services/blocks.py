@@ -180,7 +180,7 @@ def _check_text(where: str, wanted: BlockField, value: Any) -> str:
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise OperationError(f"{where}: it has half of a character. Write it anew.") from None
+        raise OperationError(f"{where}: it has half of a character. Write it again.") from None
     return value
 
 

@@ -128,7 +128,7 @@ class ContentService(Publishing):
         try:
             return self._change(node_id, version, edit, "MOVE", also=moving, keeps_draft=True)
         except ConditionFailed as refused:
-            raise self._explained(refused, new) from refused
+            raise self._explain_refusal(refused, new) from refused
 
     def free_redirect(self, slug: str) -> None:
         """Let a former slug of a page lead nowhere, so that another page can have it."""
@@ -226,7 +226,7 @@ class ContentService(Publishing):
         try:
             self._db.run(self._versions.create(binned.node_id, make=make, also=also))
         except ConditionFailed as refused:
-            raise self._explained(refused, slug, moves=0) from refused
+            raise self._explain_refusal(refused, slug, moves=0) from refused
 
     def versions(
         self, node_id: str, *, limit: int = 20, cursor: str | None = None
@@ -258,7 +258,9 @@ class ContentService(Publishing):
 
         return self._change(node_id, version, edit, "RESTORE", keeps_draft=True)
 
-    def _explained(self, refused: ConditionFailed, slug: str, moves: int = 1) -> ConditionFailed:
+    def _explain_refusal(
+        self, refused: ConditionFailed, slug: str, moves: int = 1
+    ) -> ConditionFailed:
         """Say whose an address is, where a transaction was refused because of it."""
         if refused.position != moves:
             return refused

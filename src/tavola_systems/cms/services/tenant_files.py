@@ -132,7 +132,7 @@ def _item(number: int, line: str) -> Item:
 def _check_own(tenant_id: str, items: Sequence[Item]) -> None:
     """Refuse a line that would be seen by another tenant, wherever it would."""
     if items[0].get("tenantId") != {"S": tenant_id} or "Domain" in items[0]:
-        raise OperationError("Line 1 names two tenants, or a domain. Domains are proven anew.")
+        raise OperationError("Line 1 names two tenants, or a domain. Domains are proven again.")
     start = f"TENANT#{tenant_id}"
     for number, item in enumerate(items[1:], 2):
         indexed = [item[name] for name in ("Type", "Status") if name in item]

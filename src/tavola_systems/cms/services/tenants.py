@@ -121,8 +121,8 @@ class Tenants:
             raise ConditionFailed(
                 "settings: somebody has changed them. Look at them and repeat your change."
             )
-        config.settings = _joined(config.settings, settings)
-        config.secrets = _joined_deep(config.secrets, hidden or {})
+        config.settings = _merge(config.settings, settings)
+        config.secrets = _merge_deep(config.secrets, hidden or {})
         config.revision = seen + 1
         if name is not None:
             config.name = name
@@ -151,19 +151,19 @@ def redacted(found: Any) -> Any:
     return REDACTED if found else None
 
 
-def _joined(stored: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+def _merge(stored: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     joined: dict[str, Any] = {**(stored or {}), **given}
     return {name: value for name, value in joined.items() if value is not None}
 
 
-def _joined_deep(stored: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+def _merge_deep(stored: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     joined: dict[str, Any] = copy.deepcopy(stored or {})
     for name, value in given.items():
         if value == REDACTED:
             continue
         if isinstance(value, dict):
             group = cast("dict[str, Any]", value)
-            joined[name] = _joined_deep(joined.get(name), group)
+            joined[name] = _merge_deep(joined.get(name), group)
         elif value is None:
             joined.pop(name, None)
         else:

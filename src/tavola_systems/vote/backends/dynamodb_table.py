@@ -152,7 +152,7 @@ class TableBackend(Backend):
                 hash="",
             )
 
-        with _explained():
+        with _explaining_errors():
             try:
                 append = self._log.append(
                     make=make, also=self._mailing if has_mailing else _nothing, projector=command
@@ -167,12 +167,12 @@ class TableBackend(Backend):
 
     def add_mailing(self, mailing: Mailing) -> None:
         """Put a mailing to those that wait."""
-        with _explained():
+        with _explaining_errors():
             self.log.mailing.create(**structs.asdict(mailing))
 
     def mailings(self) -> list[Mailing]:
         """The mailings that wait."""
-        with _explained():
+        with _explaining_errors():
             found = self.log.mailing.mailings(consistent=True).all()
             return [
                 Mailing(
@@ -185,7 +185,7 @@ class TableBackend(Backend):
 
     def end_mailing(self, mailing_id: str) -> None:
         """Take a mailing away."""
-        with _explained():
+        with _explaining_errors():
             self.log.mailing.delete(mailing_id)
 
     def _handle(self, item: Any) -> Any:
@@ -208,7 +208,7 @@ class TableBackend(Backend):
     @contextmanager
     def reading(self) -> Generator[State]:
         """The rows as they are."""
-        with _explained():
+        with _explaining_errors():
             yield self._rows
 
     def read(self, read: Callable[[State], T]) -> T:
@@ -227,13 +227,13 @@ class TableBackend(Backend):
 
     def head(self) -> Head:
         """Where the log ends."""
-        with _explained():
+        with _explaining_errors():
             tip = self.log.run(self._log.tip())
             return Head(tip.sequence, tip.hash, tip.paused)
 
     def cursor(self) -> int:
         """The number of the last event that the rows show."""
-        with _explained():
+        with _explaining_errors():
             found = self.data.sync.get()
             return 0 if found is None else found.last_event_id
 
@@ -242,7 +242,7 @@ class TableBackend(Backend):
         left = limit
         while left is None or left > 0:
             size = _PAGE if left is None else min(_PAGE, left)
-            with _explained():
+            with _explaining_errors():
                 found = self.log.run(self._log.read(after=after, limit=size))
             yield from map(_event, found)
             if len(found) < size:
@@ -252,19 +252,19 @@ class TableBackend(Backend):
 
     def pause(self, reason: str | None) -> None:
         """Refuse commands, or let them through again."""
-        with _explained():
+        with _explaining_errors():
             operation = self._log.resume() if reason is None else self._log.pause(reason=reason)
             self.log.run(operation)
 
     def synchronize(self) -> int:
         """Apply events that the rows do not show yet."""
-        with _explained():
+        with _explaining_errors():
             before = self.cursor()
             return int(self.data.run(self._projector.catch_up())) - before
 
     def rebuild(self) -> int:
         """Delete all rows and make them again; commands are refused meanwhile."""
-        with _explained():
+        with _explaining_errors():
             rebuild = self._projector.rebuild(empty=self._empty, by="rebuild", takes_over=True)
             return int(self.data.run(rebuild))
 
@@ -298,7 +298,7 @@ class TableBackend(Backend):
 
     def restore(self, events: Iterable[Event]) -> int:
         """Fill an empty log, then the rows."""
-        with _explained():
+        with _explaining_errors():
             if self.head().sequence:
                 raise Conflict("restore: the log is not empty. Restore into a new one.")
             self.log.run(self._log.restore(events=map(_item, events)))
@@ -341,7 +341,7 @@ def _item(event: Event) -> logged.Event:
 
 
 @contextmanager
-def _explained() -> Generator[None]:
+def _explaining_errors() -> Generator[None]:
     """Turn the library's errors into ours."""
     try:
         yield

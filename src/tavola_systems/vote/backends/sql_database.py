@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 
 from tavola_systems.vote.backends.backend import Backend, Decide, Head, Mailing, mailing_of
-from tavola_systems.vote.backends.sql_engine import explained, open_engine, snapshots_of
+from tavola_systems.vote.backends.sql_engine import explaining_errors, open_engine, snapshots_of
 from tavola_systems.vote.backends.sql_tables import (
     BALLOTS,
     CANDIDATES,
@@ -197,7 +197,7 @@ class SqlBackend(Backend):
     @contextmanager
     def _writing(self) -> Generator[tuple[Connection, Head]]:
         """Begin a transaction behind all others, and say where the log ends."""
-        with explained(), self._engine.connect() as plain:
+        with explaining_errors(), self._engine.connect() as plain:
             connection = plain.execution_options(is_writing=True)
             with connection.begin():
                 row = connection.execute(select(HEAD).with_for_update()).mappings().one()
@@ -231,35 +231,35 @@ class SqlBackend(Backend):
 
     def add_mailing(self, mailing: Mailing) -> None:
         """Put a mailing to those that wait."""
-        with explained(), self._engine.begin() as connection:
+        with explaining_errors(), self._engine.begin() as connection:
             connection.execute(insert(MAILINGS).values(structs.asdict(mailing)))
 
     def mailings(self) -> list[Mailing]:
         """The mailings that wait."""
-        with explained(), self._engine.connect() as connection:
+        with explaining_errors(), self._engine.connect() as connection:
             ordered = select(MAILINGS).order_by(MAILINGS.c.mailing_id)
             return [Mailing(**row) for row in connection.execute(ordered).mappings()]
 
     def end_mailing(self, mailing_id: str) -> None:
         """Take a mailing away."""
-        with explained(), self._engine.begin() as connection:
+        with explaining_errors(), self._engine.begin() as connection:
             connection.execute(delete(MAILINGS).where(MAILINGS.c.mailing_id == mailing_id))
 
     @contextmanager
     def reading(self) -> Generator[State]:
         """The rows as they are at one moment."""
-        with explained(), self._snapshots.connect() as connection, connection.begin():
+        with explaining_errors(), self._snapshots.connect() as connection, connection.begin():
             yield SqlRows(connection)
 
     def head(self) -> Head:
         """Where the log ends."""
-        with explained(), self._engine.connect() as connection:
+        with explaining_errors(), self._engine.connect() as connection:
             row = connection.execute(select(HEAD)).mappings().one()
             return Head(row["sequence"], row["hash"], row["paused"])
 
     def cursor(self) -> int:
         """The number of the last event that the rows show."""
-        with explained(), self._engine.connect() as connection:
+        with explaining_errors(), self._engine.connect() as connection:
             return connection.scalar(select(CURSOR.c.last_event_id)) or 0
 
     def events(self, after: int = 0, limit: int | None = None) -> Iterator[Event]:
@@ -268,7 +268,7 @@ class SqlBackend(Backend):
         while left is None or left > 0:
             size = _PAGE if left is None else min(_PAGE, left)
             statement = select(EVENTS).where(EVENTS.c.event_id > after)
-            with explained(), self._engine.connect() as connection:
+            with explaining_errors(), self._engine.connect() as connection:
                 page = statement.order_by(EVENTS.c.event_id).limit(size)
                 found = [as_event(row) for row in connection.execute(page).mappings()]
             yield from found

@@ -13,14 +13,14 @@ from tavola_systems.vote.backends.backend import Head
 from tavola_systems.vote.backends.sql_tables import CURSOR, HEAD, META
 from tavola_systems.vote.domain.errors import Unavailable
 
-__all__ = ["explained", "open_engine", "snapshots_of"]
+__all__ = ["explaining_errors", "open_engine", "snapshots_of"]
 
 _LOCK_SECONDS = 30
 _ONE = 1  # the only row of the head and of the cursor
 
 
 @contextmanager
-def explained() -> Generator[None]:
+def explaining_errors() -> Generator[None]:
     """Turn the driver's errors into ours."""
     try:
         yield
@@ -42,7 +42,7 @@ def open_engine(url: str) -> Engine:
         _use_own_begin(engine)
     else:
         _set_lock_wait(engine)
-    with explained():
+    with explaining_errors():
         META.create_all(engine)
         _begin_log(engine)
     return engine

@@ -1,4 +1,4 @@
-"""Trouble on demand for any store: what a service far away does only when it is busy."""
+"""Faults on demand for any store: what a service far away does only when it is busy."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _LEFT = {"BatchGetItem": "UnprocessedKeys", "BatchWriteItem": "UnprocessedItems"
 """Where the answer to a batch says what it left undone."""
 
 
-def troubled(home: Home) -> Home:
+def with_faults(home: Home) -> Home:
     """Give a home with faults; the engine has its own, requests to services meet them before."""
     if home.faults is not None:
         return home
     faults = Faults()
-    return replace(home, store=TroubledStore(home.store, faults), faults=faults)
+    return replace(home, store=FaultyStore(home.store, faults), faults=faults)
 
 
-class TroubledStore:
-    """Passes requests on to another store, unless trouble waits for them."""
+class FaultyStore:
+    """Passes requests on to another store, unless a fault waits for them."""
 
     def __init__(self, store: Store, faults: Faults) -> None:
         self.store = store
@@ -44,7 +44,7 @@ class TroubledStore:
         self.store.close()
 
 
-class AsyncTroubledStore:
+class AsyncFaultyStore:
     """The same, awaited."""
 
     def __init__(self, store: AsyncStore, faults: Faults) -> None:
