@@ -88,6 +88,8 @@ def _check_order(found: Outcome, requests: Mapping[str, Any], places: int) -> No
     times = [int(one["queuedAt"]["N"]) for one in queued]
     found.expect(times == sorted(times), "queuedAt falls while tickets rise")
     eligible = [one for one in queued if one["status"]["S"] != "FAILED_FINAL"]
+    failed = len(queued) - len(eligible)
+    found.expect(not failed, f"{failed} requests failed, though nothing was wrong with them")
     first = {one["requestId"]["S"] for one in eligible[:places]}
     won = {one["requestId"]["S"] for one in queued if one["status"]["S"] == "SUCCEEDED"}
     found.expect(len(won) == min(places, len(eligible)), f"{len(won)} won, not {places}")

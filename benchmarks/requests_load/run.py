@@ -186,7 +186,8 @@ def _kill_some(
 def _until_all_are_final(desk: Desk, ends: float) -> None:
     keeper = ProgressKeeper(desk.db)
     while time.time() < ends:
-        if desk.draws.undispatched(EVENT) == (0, 0):
+        waiting, _ = desk.draws.undispatched(EVENT)
+        if not waiting:
             frontier = desk.db.run(Doing(lambda: keeper.settle(EVENT)))
             if frontier.blocker is None:
                 return

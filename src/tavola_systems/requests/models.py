@@ -301,6 +301,7 @@ _DESIGN = Design(
                 "ticket": FieldSchema("ticket", "ticket", "IntegerField"),
                 "reason": FieldSchema("reason", "reason", "StringField", required=True, max_length=256),
                 "diedAt": FieldSchema("diedAt", "died_at", "DateTimeField", required=True, storage="epochMillis"),
+                "ttl": FieldSchema("ttl", "ttl", "TtlField", storage="epochSeconds", expires_after=7776000, expires_from="diedAt"),
             },
             key=KeyPair("PK", Template(("FAILED#", Placeholder("eventId", escaped="%#"), "#", Placeholder("shard", "int"))), "SK",
                 Template((Placeholder("requestId"),))),
@@ -313,7 +314,8 @@ _DESIGN = Design(
                         Template((Placeholder("requestId"),))),
                 ),
             },
-            type_value="FAILED_OUTBOX", description="A request that the queue did not accept; an operator may queue it again.",
+            type_value="FAILED_OUTBOX", ttl_field="ttl",
+            description="A request that failed for good, in the queue or at work; an operator may queue it again.",
         ),
         "DispatcherLease": ModelSchema(
             name="DispatcherLease", handle="dispatcher_lease",
@@ -518,7 +520,7 @@ RequestField = Literal["request_id", "event_id", "user_id", "event_type", "statu
 
 
 class RequestFields(Fields):
-    """Request's fields, to make conditions and changes of."""
+    """Request's fields, for building conditions and changes."""
 
     request_id: TextRef
     event_id: TextRef
@@ -628,7 +630,7 @@ IdempotencyLockField = Literal["event_id", "user_id", "request_id", "created_at"
 
 
 class IdempotencyLockFields(Fields):
-    """IdempotencyLock's fields, to make conditions and changes of."""
+    """IdempotencyLock's fields, for building conditions and changes."""
 
     event_id: TextRef
     user_id: TextRef
@@ -664,7 +666,7 @@ CapacityField = Literal["event_id", "capacity_total", "capacity_remaining", "vac
 
 
 class CapacityFields(Fields):
-    """Capacity's fields, to make conditions and changes of."""
+    """Capacity's fields, for building conditions and changes."""
 
     event_id: TextRef
     capacity_total: NumberRef[int]
@@ -708,7 +710,7 @@ StatusLogField = Literal["request_id", "occurred_at", "number", "from_status", "
 
 
 class StatusLogFields(Fields):
-    """StatusLog's fields, to make conditions and changes of."""
+    """StatusLog's fields, for building conditions and changes."""
 
     request_id: TextRef
     occurred_at: FieldRef[datetime]
@@ -758,7 +760,7 @@ EventConfigField = Literal["event_id", "title", "description", "event_type", "st
 
 
 class EventConfigFields(Fields):
-    """EventConfig's fields, to make conditions and changes of."""
+    """EventConfig's fields, for building conditions and changes."""
 
     event_id: TextRef
     title: TextRef
@@ -847,7 +849,7 @@ EventEntryField = Literal["directory", "event_id", "title", "event_type", "is_ac
 
 
 class EventEntryFields(Fields):
-    """EventEntry's fields, to make conditions and changes of."""
+    """EventEntry's fields, for building conditions and changes."""
 
     directory: TextRef
     event_id: TextRef
@@ -884,7 +886,7 @@ GateField = Literal["event_id", "shard", "is_open", "opens_at", "ends_at"]
 
 
 class GateFields(Fields):
-    """Gate's fields, to make conditions and changes of."""
+    """Gate's fields, for building conditions and changes."""
 
     event_id: TextRef
     shard: NumberRef[int]
@@ -920,7 +922,7 @@ AdmissionField = Literal["event_id", "email"]
 
 
 class AdmissionFields(Fields):
-    """Admission's fields, to make conditions and changes of."""
+    """Admission's fields, for building conditions and changes."""
 
     event_id: TextRef
     email: TextRef
@@ -947,7 +949,7 @@ AdmissionCodeField = Literal["event_id", "digest", "request_id"]
 
 
 class AdmissionCodeFields(Fields):
-    """AdmissionCode's fields, to make conditions and changes of."""
+    """AdmissionCode's fields, for building conditions and changes."""
 
     event_id: TextRef
     digest: TextRef
@@ -979,7 +981,7 @@ OutboxEntryField = Literal["event_id", "shard", "request_id", "ticket", "receive
 
 
 class OutboxEntryFields(Fields):
-    """OutboxEntry's fields, to make conditions and changes of."""
+    """OutboxEntry's fields, for building conditions and changes."""
 
     event_id: TextRef
     shard: NumberRef[int]
@@ -1017,11 +1019,11 @@ class OutboxEntry(Record, schema=_DESIGN.models["OutboxEntry"]):
     receipt: str | None = None
 
 
-FailedEntryField = Literal["event_id", "shard", "request_id", "ticket", "reason", "died_at"]
+FailedEntryField = Literal["event_id", "shard", "request_id", "ticket", "reason", "died_at", "ttl"]
 
 
 class FailedEntryFields(Fields):
-    """FailedEntry's fields, to make conditions and changes of."""
+    """FailedEntry's fields, for building conditions and changes."""
 
     event_id: TextRef
     shard: NumberRef[int]
@@ -1029,6 +1031,7 @@ class FailedEntryFields(Fields):
     ticket: NumberRef[int]
     reason: TextRef
     died_at: FieldRef[datetime]
+    ttl: FieldRef[datetime]
 
 
 class FailedEntryChanges(TypedDict, total=False):
@@ -1037,10 +1040,11 @@ class FailedEntryChanges(TypedDict, total=False):
     ticket: int | None
     reason: str
     died_at: datetime
+    ttl: datetime | None
 
 
 class FailedEntry(Record, schema=_DESIGN.models["FailedEntry"]):
-    """A request that the queue did not accept; an operator may queue it again.
+    """A request that failed for good, in the queue or at work; an operator may queue it again.
 
     - key: PK = FAILED#{eventId}#{shard}, SK = {requestId}
     - failedEntries: key
@@ -1053,13 +1057,14 @@ class FailedEntry(Record, schema=_DESIGN.models["FailedEntry"]):
     died_at: datetime
     shard: int = 0
     ticket: int | None = None
+    ttl: datetime | None = None
 
 
 DispatcherLeaseField = Literal["event_id", "holder", "until", "fence"]
 
 
 class DispatcherLeaseFields(Fields):
-    """DispatcherLease's fields, to make conditions and changes of."""
+    """DispatcherLease's fields, for building conditions and changes."""
 
     event_id: TextRef
     holder: TextRef
@@ -1092,7 +1097,7 @@ TicketCounterField = Literal["event_id", "last_ticket"]
 
 
 class TicketCounterFields(Fields):
-    """TicketCounter's fields, to make conditions and changes of."""
+    """TicketCounter's fields, for building conditions and changes."""
 
     event_id: TextRef
     last_ticket: NumberRef[int]
@@ -1119,7 +1124,7 @@ TicketBlockField = Literal["event_id", "from_ticket", "to_ticket", "owner", "lea
 
 
 class TicketBlockFields(Fields):
-    """TicketBlock's fields, to make conditions and changes of."""
+    """TicketBlock's fields, for building conditions and changes."""
 
     event_id: TextRef
     from_ticket: NumberRef[int]
@@ -1167,7 +1172,7 @@ TicketRunField = Literal["event_id", "from_ticket", "request_ids"]
 
 
 class TicketRunFields(Fields):
-    """TicketRun's fields, to make conditions and changes of."""
+    """TicketRun's fields, for building conditions and changes."""
 
     event_id: TextRef
     from_ticket: NumberRef[int]
@@ -1197,7 +1202,7 @@ ProgressField = Literal["event_id", "settled_through", "passed_through", "locks_
 
 
 class ProgressFields(Fields):
-    """Progress's fields, to make conditions and changes of."""
+    """Progress's fields, for building conditions and changes."""
 
     event_id: TextRef
     settled_through: NumberRef[int]
@@ -1238,7 +1243,7 @@ MinuteCountField = Literal["event_id", "shard", "minute", "queued", "succeeded",
 
 
 class MinuteCountFields(Fields):
-    """MinuteCount's fields, to make conditions and changes of."""
+    """MinuteCount's fields, for building conditions and changes."""
 
     event_id: TextRef
     shard: NumberRef[int]
@@ -1314,7 +1319,7 @@ CountCursorField = Literal["event_id", "counted_through", "by_result", "is_recou
 
 
 class CountCursorFields(Fields):
-    """CountCursor's fields, to make conditions and changes of."""
+    """CountCursor's fields, for building conditions and changes."""
 
     event_id: TextRef
     counted_through: NumberRef[int]
@@ -1354,7 +1359,7 @@ DrawField = Literal["event_id", "attempt", "state", "seed", "places", "public_so
 
 
 class DrawFields(Fields):
-    """Draw's fields, to make conditions and changes of."""
+    """Draw's fields, for building conditions and changes."""
 
     event_id: TextRef
     attempt: NumberRef[int]
@@ -1454,7 +1459,7 @@ DrawListField = Literal["event_id", "digest", "number", "ids"]
 
 
 class DrawListFields(Fields):
-    """DrawList's fields, to make conditions and changes of."""
+    """DrawList's fields, for building conditions and changes."""
 
     event_id: TextRef
     digest: TextRef

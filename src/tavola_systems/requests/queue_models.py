@@ -78,7 +78,7 @@ MessageField = Literal["shard", "message_id", "body", "sent_at", "receives", "un
 
 
 class MessageFields(Fields):
-    """Message's fields, to make conditions and changes of."""
+    """Message's fields, for building conditions and changes."""
 
     shard: NumberRef[int]
     message_id: TextRef
@@ -120,7 +120,7 @@ DeadMessageField = Literal["shard", "message_id", "body", "sent_at", "receives",
 
 
 class DeadMessageFields(Fields):
-    """DeadMessage's fields, to make conditions and changes of."""
+    """DeadMessage's fields, for building conditions and changes."""
 
     shard: NumberRef[int]
     message_id: TextRef

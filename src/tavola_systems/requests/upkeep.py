@@ -1,12 +1,14 @@
-"""What is done for events beside requests: results of draws, how far tickets are, and counts."""
+"""What is done for events beside requests: draws' entries and results, progress, and counts."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
 
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.models import EventEntry
+from tavola_systems.requests.rules import WrongState
 from tavola_systems.requests.services.joined_writes import Doing
 from tavola_systems.requests.services.progress import ProgressKeeper
 
@@ -38,7 +40,7 @@ class Upkeep:
 
     def _event(self, event_id: str, event_type: str) -> int:
         desk = self._desk
-        done = desk.results.step(event_id) if event_type == "LOTTERY" else 0
+        done = self._lottery(event_id) if event_type == "LOTTERY" else 0
         now = desk.db.now()
         if self._not_before.get(event_id, now) > now:
             return done
@@ -54,3 +56,15 @@ class Upkeep:
         self._pauses[event_id] = min(_LONGEST_PAUSE, 2 * pause)
         self._not_before[event_id] = now + pause
         return done
+
+    def _lottery(self, event_id: str) -> int:
+        """Fix who takes part as soon as the cutoff has passed, and give the results of a draw."""
+        desk = self._desk
+        config, draw = desk.events.find(event_id), desk.draws.find(event_id)
+        is_over = config is not None and desk.events.phase(config) == "DRAWING"
+        if draw is not None and draw.state == "COMMITTED" and is_over:
+            # Accepted requests that the queue has not got yet are waited for.
+            with suppress(WrongState):
+                desk.draws.freeze(event_id)
+                return 1
+        return desk.results.step(event_id)

@@ -64,13 +64,11 @@ def _conclusion(found: Verification) -> list[str]:
         return ["So far there is only the commitment; entries and draw follow."]
     if found.stage == "frozen":
         return [f"{found.entries} entries are fixed; the draw follows."]
-    drawn = f"{len(found.winners)} of {found.entries} were drawn, as promised."
+    lines = [f"{len(found.winners)} of {found.entries} were drawn, as promised."]
     if found.public_source:
-        return [
-            drawn,
-            f"Compare the public value in draw.json with its source: {found.public_source}.",
-        ]
-    return [drawn, "No public value took part: the operator, who had the seed, could have chosen."]
+        source = found.public_source
+        lines.append(f"Compare the public value in draw.json with its source: {source}.")
+    return [*lines, found.doubt] if found.doubt else lines
 
 
 def _place(found: Verification, request_id: str) -> str:

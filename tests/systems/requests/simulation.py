@@ -231,7 +231,7 @@ class Crowd:
         return ("dispatcher", Player(renew()), renew)
 
     def _worker(self, world: World, names: Iterator[int]) -> Any:
-        settings = WorkerSettings(messages=self.messages, attempts=50, hold_seconds=100_000)
+        settings = WorkerSettings(messages=self.messages, attempts=50)
 
         def renew() -> Callable[[], Steps[Any]]:
             return world.worker(f"w{next(names)}", settings=settings).work

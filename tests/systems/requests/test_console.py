@@ -14,7 +14,7 @@ from tavola_systems.requests.desk import Desk, desk_of
 from tavola_systems.requests.queue_models import RequestQueue
 from tavola_systems.requests.queues.table_queue import EmbeddedQueue
 from tavola_systems.requests.rules import SHARDS
-from tavola_systems.requests.services.dispatching import Dispatcher, body_of
+from tavola_systems.requests.services.dispatching import Dispatcher
 from tavola_systems.requests.services.events import NewEvent
 from tavola_systems.requests.services.intake import Applicant
 from tavola_systems.requests.services.joined_writes import Doing
@@ -242,27 +242,24 @@ def test_winners_come_as_csv_that_no_spreadsheet_runs(site: Site, desk: Desk, ol
     assert found[1][2:4] == ["'=cmd|' /C calc'!A0", "eve@example.com"]
 
 
-def test_dead_letters_of_another_event_are_not_shown(site: Site, desk: Desk, olga: Any) -> None:
+def test_what_failed_in_another_event_is_not_shown(site: Site, desk: Desk, olga: Any) -> None:
     [own] = crowd(site, desk, "seats", 1)
     [other] = crowd(site, desk, "others", 1)
-    queue = queue_of(site)
     for event_id, request_id in (("seats", own), ("others", other)):
-        fail(desk, queue, event_id, request_id)
+        fail(desk, event_id, request_id)
     page = olga.get(f"{R}/events/seats/console").text
     assert (own in page, "GONE: gone" in page, other in page) == (True, True, False)
 
 
-def test_a_dead_letter_goes_when_its_request_is_queued_again(
-    site: Site, desk: Desk, olga: Any
-) -> None:
+def test_what_failed_is_listed_until_it_is_queued_again(site: Site, desk: Desk, olga: Any) -> None:
     [own] = crowd(site, desk, "seats", 1)
-    fail(desk, queue_of(site), "seats", own)
+    fail(desk, "seats", own)
     sent = act(site, olga, "seats", "requeue", request=own)
     assert "It is queued again" in sent.text
     assert "GONE: gone" not in sent.text
 
 
-def fail(desk: Desk, queue: EmbeddedQueue, event_id: str, request_id: str) -> None:
+def fail(desk: Desk, event_id: str, request_id: str) -> None:
     """Let a request that was decided fail, as if a worker had found it broken."""
     desk.db.store.execute(
         "UpdateItem",
@@ -274,10 +271,14 @@ def fail(desk: Desk, queue: EmbeddedQueue, event_id: str, request_id: str) -> No
             "ExpressionAttributeValues": {":f": {"S": "FAILED_FINAL"}},
         },
     )
-    body = body_of(event_id, [request_id])
-    desk.db.run(Doing(lambda: queue.send([body])))
-    [delivery] = desk.db.run(Doing(lambda: queue.receive(limit=1, seconds=30)))
-    desk.db.run(Doing(lambda: queue.bury(delivery, reason="GONE: gone")))
+    shard = desk.outbox.items.shard_by((event_id, request_id))
+    desk.db.failed_entry.create(
+        event_id=event_id,
+        shard=shard,
+        request_id=request_id,
+        reason="GONE: gone",
+        died_at=desk.db.now(),
+    )
 
 
 def test_the_operator_moves_the_end_of_intake(site: Site, desk: Desk, olga: Any) -> None:

@@ -51,7 +51,7 @@ def test_the_log_says_when_a_request_was_queued_as_the_request_does(world: World
     world.dispatched("bicycles")
     request = world.db.request.get(request_id)
     assert request is not None
-    [entry] = world.desk.requests.timeline(request_id)
+    [entry] = world.desk.requests.timeline(request_id, for_operators=True)
     assert entry.occurred_at == request.queued_at == request.moved_at
 
 

@@ -18,6 +18,7 @@ from tavola_systems.requests.models import AsyncEventTable
 from tavola_systems.requests.rules import WrongState
 from tavola_systems.requests.services import draw_lists
 from tavola_systems.requests.services.events import NewEvent
+from tavola_systems.requests.upkeep import Upkeep
 from tests.systems.conftest import TickingClock
 from tests.systems.requests.lotteries import (
     NUMBERS,
@@ -216,6 +217,54 @@ def test_a_request_that_was_withdrawn_is_passed_over(desk: Desk) -> None:
     won = [one.request_id for one in all_of(desk, order) if one.result_code == WON]
     assert won == [order[1], order[2]]
     assert counts(desk, ids) == {WON: 2, LOST: 3, BACK: 1}
+
+
+def test_who_withdraws_after_the_cutoff_stays_an_entry_and_is_passed_over(desk: Desk) -> None:
+    open_lottery(desk, "garden", 2)
+    ids = enter(desk, "garden", 5)
+    early, late = all_of(desk, ids)[:2]
+    desk.results.withdraw(early, "ada")
+    desk.events.close("garden")
+    desk.results.withdraw(late, "olga")
+    run(desk, "garden")
+
+    found = desk.draws.get("garden")
+    entries = desk.draws.files(found)["entries.txt"].decode().split()
+    assert entries == sorted(ids[1:])
+    assert counts(desk, ids) == {BACK: 2, WON: 2, LOST: 1}
+
+
+def test_entries_are_fixed_as_soon_as_the_cutoff_has_passed(
+    desk: Desk, clock: TickingClock
+) -> None:
+    open_lottery(desk, "garden", 2)
+    enter(desk, "garden", 3)
+    upkeep = Upkeep(desk)
+    upkeep.step()
+    before = desk.draws.get("garden").state
+    clock.now += 3601
+    upkeep.step()
+    assert (before, desk.draws.get("garden").state) == ("COMMITTED", "FROZEN")
+
+
+def test_a_draw_that_was_promised_after_the_cutoff_says_so(desk: Desk, clock: TickingClock) -> None:
+    open_lottery(desk, "garden", 2)
+    enter(desk, "garden", 3)
+    clock.now += 3601
+    run(desk, "garden")
+    first = verify(desk.draws.files(desk.draws.get("garden")))
+
+    open_lottery(desk, "field", 2)
+    enter(desk, "field", 3)
+    clock.now += 3601
+    desk.draws.freeze("field")
+    desk.draws.abandon("field", "a wrong seed", "olga")
+    run(desk, "field")
+    second = verify(desk.draws.files(desk.draws.get("field")))
+
+    assert (first.holds, first.doubt) == (True, "")
+    assert second.holds
+    assert "promised after the cutoff" in second.doubt
 
 
 def test_a_place_that_is_given_back_goes_to_the_next_of_the_order(

@@ -9,8 +9,13 @@ import pytest
 from tavola.errors import ItemMissing, OperationError
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.rules import WrongState
+from tavola_systems.requests.services.deciding import Decider
 from tavola_systems.requests.services.events import NewEvent
+from tavola_systems.requests.services.joined_writes import together
+from tavola_systems.requests.services.moves import moving
 from tests.systems.conftest import TickingClock
+from tests.systems.requests.lotteries import counts, enter, open_lottery
+from tests.systems.requests.simulation import open_world
 
 
 def first_come(event_id: str, capacity: int = 3) -> NewEvent:
@@ -103,8 +108,39 @@ def test_a_lottery_s_phase_is_for_its_page(desk: Desk, clock: TickingClock) -> N
     clock.now += 3601
     phases.append(events.phase(events.get("garden")))
     events.close("garden")
+    desk.draws.freeze("garden")
+    desk.draws.draw("garden")
     phases.append(events.phase(events.announce("garden")))
     assert phases == ["COLLECTING", "DRAWING", "ANNOUNCED"]
+
+
+def test_a_lottery_that_waits_or_is_paused_is_not_said_to_be_drawn(
+    desk: Desk, clock: TickingClock
+) -> None:
+    events = desk.events
+    events.create(lottery("garden", at(clock, hours=1)))
+    draft = events.phase(events.get("garden"))
+    events.open("garden")
+    assert (draft, events.phase(events.pause("garden"))) == ("COLLECTING", "COLLECTING")
+
+
+@pytest.mark.parametrize("steps", [[], ["freeze"], ["freeze", "draw"]])
+def test_a_lottery_is_not_announced_before_everybody_has_a_result(
+    desk: Desk, steps: list[str]
+) -> None:
+    open_lottery(desk, "garden", 2, source=None)
+    ids = enter(desk, "garden", 3)
+    desk.events.close("garden")
+    for step in steps:
+        getattr(desk.draws, step)("garden")
+    with pytest.raises(WrongState, match="whose results are not out"):
+        desk.events.announce("garden")
+
+    desk.draws.freeze("garden")
+    desk.draws.draw("garden")
+    desk.results.finish("garden")
+    assert desk.events.get("garden").status == "ANNOUNCED"
+    assert counts(desk, ids) == {"SUCCESS": 2, "REJECTED_LOTTERY_LOSE": 1}
 
 
 def test_an_event_closes_when_its_time_is_over(desk: Desk, clock: TickingClock) -> None:
@@ -147,3 +183,20 @@ def test_places_that_are_taken_cannot_be_taken_away(desk: Desk) -> None:
     desk.db.capacity.update("bicycles", capacity_remaining=1)
     with pytest.raises(WrongState, match="2 places are taken"):
         desk.events.change_capacity("bicycles", 1)
+
+
+def test_places_that_waiting_tickets_were_told_are_theirs_cannot_be_taken_away() -> None:
+    with open_world() as world:
+        ids = world.apply(world.opened(capacity=6), *(f"user-{n}" for n in range(4)))
+        world.dispatched("bicycles")
+        late = world.requests(ids)[3]
+        places = Decider(world.db, by="worker").places
+        begun = moving(world.db, late, "PROCESSING", by="worker")
+        world.run(lambda: together(world.db, begun))
+        world.run(lambda: places.win("bicycles", [late], by="worker", are_sure=True))
+
+        with pytest.raises(WrongState, match="3 requests that are not decided yet were told"):
+            world.desk.events.change_capacity("bicycles", 3)
+        world.desk.events.change_capacity("bicycles", 4)
+        world.worked()
+        assert world.statuses(ids) == ["SUCCEEDED"] * 4

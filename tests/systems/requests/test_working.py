@@ -7,7 +7,9 @@ from contextlib import suppress
 
 import pytest
 
+from tavola_systems.requests.api.request_routes import RequestView
 from tavola_systems.requests.models import Request
+from tavola_systems.requests.services.dispatching import body_of
 from tavola_systems.requests.services.working import (
     FinalFailure,
     RetryableFailure,
@@ -67,7 +69,7 @@ def test_with_more_places_than_requests_everybody_wins(world: World) -> None:
 def test_the_timeline_of_a_request_is_complete(world: World) -> None:
     ids = queued(world)
     world.worked()
-    log = world.desk.requests.timeline(ids[0])
+    log = world.desk.requests.timeline(ids[0], for_operators=True)
     assert [(one.from_status, one.to_status) for one in log] == [
         ("RECEIVED", "QUEUED"),
         ("QUEUED", "PROCESSING"),
@@ -135,7 +137,7 @@ def test_a_failure_that_never_ends_is_final_after_some_attempts(world: World) ->
     broken = fails(ids[0], RuntimeError("boom"))
     for _ in range(5):
         world.worked(check=broken)
-        world.clock.now += 100
+        world.clock.now += 40
     request = world.requests(ids)[0]
     assert (request.status, request.result_code) == (FAILED, "FAILED_WORKER")
     assert (request.failure_class, request.error_code) == ("RETRYABLE", "RUNTIMEERROR")
@@ -174,6 +176,57 @@ def test_a_ticket_holds_up_later_ones_for_a_stated_time_at_most(world: World) ->
     assert early == ["PROCESSING", "PROCESSING", "QUEUED"]
     assert world.statuses(ids) == [FAILED, WON, WON]
     assert world.requests(ids)[0].error_code == "HELD_UP"
+
+
+def test_tickets_that_nobody_could_work_off_for_long_keep_their_places(world: World) -> None:
+    users = [f"user-{n}" for n in range(90)]
+    ids = queued(world, capacity=40, users=users)
+    world.run(lambda: world.queue.receive(limit=1, seconds=1000))  # the first message's worker died
+    world.clock.now += 301
+    world.worked(name="other")
+    world.clock.now += 1000
+    world.worked(name="other")
+    assert world.statuses(ids) == [WON] * 40 + [LOST] * 50
+
+
+def test_a_ticket_that_waited_for_its_second_attempt_gets_it(world: World) -> None:
+    ids = queued(world, capacity=1, users=["ada", "bob"])
+    busy = fails(ids[0], RetryableFailure("BUSY", "not ready yet"))
+    world.worked(check=busy)
+    world.clock.now += 301
+    world.worked()
+    assert world.statuses(ids) == [WON, LOST]
+
+
+@pytest.mark.parametrize("has_message", [True, False])
+def test_what_failed_is_listed_in_the_write_that_fails_it(world: World, has_message: bool) -> None:
+    ids = queued(world, capacity=2, users=["ada", "bob"])
+    world.db.capacity.update("bicycles", sure_through=0)
+    if not has_message:
+        world.run(lambda: world.queue.receive(limit=9, seconds=1000))
+        world.clock.now += 3
+        world.run(lambda: world.queue.send([body_of("bicycles", ids[1:])]))
+    world.worked(check=fails(ids[0], FinalFailure("GONE", "no such bicycle")))
+    [entry] = world.db.run(world.desk.outbox.dead("bicycles"))
+    assert (entry.request_id, entry.reason) == (ids[0], "GONE: no such bicycle")
+    world.run(lambda: world.desk.giving_back.requeue(ids[0], by="olga"))
+    assert world.db.run(world.desk.outbox.dead("bicycles")) == []
+
+
+def test_what_workers_note_is_for_operators(world: World) -> None:
+    [request_id] = queued(world, users=["ada"])
+    world.worked(check=fails(request_id, FinalFailure("GONE", "refused by host-7:5432")))
+    notes = {
+        for_operators: [
+            one.message
+            for one in world.desk.requests.timeline(request_id, for_operators=for_operators)
+        ]
+        for for_operators in (True, False)
+    }
+    [request] = world.requests([request_id])
+    views = [RequestView.of(request, to_operator=one).error_message for one in (True, False)]
+    assert notes == {True: [None, None, "refused by host-7:5432"], False: [None, None, None]}
+    assert views == ["refused by host-7:5432", None]
 
 
 def test_a_ticket_whose_message_is_lost_is_begun_by_who_waits_for_it(world: World) -> None:
@@ -255,7 +308,7 @@ def test_a_place_that_is_given_back_goes_to_the_next_ticket_once(world: World) -
     assert world.statuses(ids) == [LOST, WON, WON, LOST, LOST]
     codes = [one.result_code for one in world.requests(ids)]
     assert codes[0] == "REJECTED_WITHDRAWN"
-    log = world.desk.requests.timeline(ids[2])
+    log = world.desk.requests.timeline(ids[2], for_operators=True)
     assert (log[-1].from_status, log[-1].message) == (LOST, "a place was given back or added")
 
 

@@ -19,6 +19,7 @@ from tavola_systems.requests.services.joined_writes import Doing
 from tavola_systems.requests.services.places import Places
 from tavola_systems.requests.services.progress import ProgressKeeper
 from tavola_systems.requests.serving import letters_of, queue_of
+from tavola_systems.requests.withdrawing import withdraw_request
 
 __all__ = ["RULES", "routes"]
 
@@ -78,12 +79,9 @@ def _add_ways_out(router: APIRouter, desk: Desk, services: Services) -> None:
         """Withdraw a request; its place goes to the next in order."""
         found = visible_request(desk, services, caller, request_id)
         by = caller.subject
-        if found.event_type == "LOTTERY":
-            desk.results.withdraw(found, by)
-        else:
-            desk.db.run(Doing(lambda: desk.giving_back.withdraw(request_id, by=by)))
-            desk.db.run(Doing(lambda: places.pass_on(found.event_id, by=by)))
-        return RequestView.of(desk.requests.get(request_id))
+        withdraw_request(desk, places, found, by=by)
+        is_operator = services.rules.may(caller, "operator", found.event_id)
+        return RequestView.of(desk.requests.get(request_id), to_operator=is_operator)
 
     @router.post("/requests/{request_id}/requeue")
     def requeue(caller: Caller, request_id: RequestId) -> RequestView:
@@ -93,4 +91,4 @@ def _add_ways_out(router: APIRouter, desk: Desk, services: Services) -> None:
             raise NotFound
         by = caller.subject
         desk.db.run(Doing(lambda: desk.giving_back.requeue(request_id, by=by)))
-        return RequestView.of(desk.requests.get(request_id))
+        return RequestView.of(desk.requests.get(request_id), to_operator=True)

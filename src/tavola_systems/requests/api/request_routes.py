@@ -70,8 +70,8 @@ class RequestView(BaseModel):
     error_message: str | None
 
     @classmethod
-    def of(cls, found: models.Request, **more: Any) -> RequestView:
-        """Show a request."""
+    def of(cls, found: models.Request, *, to_operator: bool, **more: Any) -> RequestView:
+        """Show a request; what went wrong inside is for operators."""
         delays = delays_of(found)
         return cls(
             request_id=found.request_id,
@@ -90,7 +90,7 @@ class RequestView(BaseModel):
             total_seconds=_seconds(delays.whole),
             failure_class=found.failure_class,
             error_code=found.error_code,
-            error_message=found.error_message,
+            error_message=found.error_message if to_operator else None,
             **more,
         )
 
@@ -159,13 +159,15 @@ def _add_lists(router: APIRouter, desk: Desk) -> None:
     def of_event(event_id: EventId, limit: Limit = 100, cursor: Cursor = None) -> RequestPageView:
         """List an event's requests, latest first."""
         page = desk.requests.of_event(event_id, limit=limit, cursor=cursor)
-        return RequestPageView(items=[*map(RequestView.of, page.items)], cursor=page.cursor)
+        items = [RequestView.of(one, to_operator=True) for one in page.items]
+        return RequestPageView(items=items, cursor=page.cursor)
 
     @router.get("/requests")
     def mine(caller: Caller, limit: Limit = 20, cursor: Cursor = None) -> RequestPageView:
         """List the caller's requests, latest first; each from when it is queued."""
         page = desk.requests.of_user(caller.subject, limit=limit, cursor=cursor)
-        return RequestPageView(items=[*map(RequestView.of, page.items)], cursor=page.cursor)
+        items = [RequestView.of(one, to_operator=False) for one in page.items]
+        return RequestPageView(items=items, cursor=page.cursor)
 
 
 def _add_one(router: APIRouter, desk: Desk, services: Services) -> None:
@@ -175,12 +177,15 @@ def _add_one(router: APIRouter, desk: Desk, services: Services) -> None:
         found = visible_request(desk, services, caller, request_id)
         config = desk.events.find(found.event_id)
         phase = desk.events.phase(config) if config else found.ui_phase
-        return RequestView.of(found, ui_phase=phase, ahead=desk.requests.standing(found))
+        is_operator = services.rules.may(caller, "operator", found.event_id)
+        standing = desk.requests.standing(found)
+        return RequestView.of(found, to_operator=is_operator, ui_phase=phase, ahead=standing)
 
     @router.get("/requests/{request_id}/timeline")
     def timeline(caller: Caller, request_id: RequestId) -> list[MoveView]:
         """List the changes of a request's status, in order."""
-        visible_request(desk, services, caller, request_id)
+        found = visible_request(desk, services, caller, request_id)
+        is_operator = services.rules.may(caller, "operator", found.event_id)
         return [
             MoveView(
                 from_status=one.from_status,
@@ -188,5 +193,5 @@ def _add_one(router: APIRouter, desk: Desk, services: Services) -> None:
                 occurred_at=one.occurred_at,
                 message=one.message,
             )
-            for one in desk.requests.timeline(request_id)
+            for one in desk.requests.timeline(request_id, for_operators=is_operator)
         ]

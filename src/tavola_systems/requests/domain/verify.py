@@ -64,6 +64,8 @@ class Verification(Struct, frozen=True):
     entries: int = 0
     places: int = 0
     public_source: str = ""
+    is_late: bool = False
+    """Whether it was promised after the cutoff, in place of one that was abandoned."""
     order: tuple[str, ...] = ()
 
     @property
@@ -75,6 +77,18 @@ class Verification(Struct, frozen=True):
     def winners(self) -> tuple[str, ...]:
         """Those whom the draw gave a place."""
         return self.order[: self.places]
+
+    @property
+    def doubt(self) -> str:
+        """What the files cannot exclude; empty if the operator had no choice."""
+        if not self.public_source:
+            return "No public value took part: the operator, who had the seed, could have chosen."
+        if self.is_late:
+            return (
+                "It was promised after the cutoff, in place of an abandoned draw: whoever knew the"
+                " public value by then could have chosen."
+            )
+        return ""
 
     def place_of(self, request_id: str) -> int | None:
         """Return at which place a request was drawn, from 1."""
@@ -99,6 +113,7 @@ def verify(files: Mapping[str, bytes], *, noted: str | None = None) -> Verificat
         entries=len(files.get(ENTRIES_LIST, b"").split()),
         places=promise["places"],
         public_source=promise["public_source"],
+        is_late=promise["committed_at"] >= promise["cutoff_at"],
         order=tuple(files.get(ORDER, b"").decode().split()),
     )
 

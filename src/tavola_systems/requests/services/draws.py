@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Any
 
 from tavola.errors import ConditionFailed, ItemMissing, OperationError
@@ -23,7 +24,7 @@ from tavola_systems.requests.domain.draw_files import (
     entries_files,
     with_sums,
 )
-from tavola_systems.requests.models import AsyncEventTable, Draw, Request
+from tavola_systems.requests.models import AsyncEventTable, Draw, EventConfig, Request
 from tavola_systems.requests.rules import SHARDS, WrongState
 from tavola_systems.requests.services.commitments import milliseconds, new_draw
 from tavola_systems.requests.services.draw_lists import DrawLists
@@ -115,7 +116,7 @@ class DrawService:
                 f"event {event_id}: {waiting + failed} accepted requests are not in the queue yet"
                 f" ({failed} failed). They take part: wait, or queue the failed ones again."
             )
-        entries = sorted(one.request_id for one in self._undecided(event_id))
+        entries = sorted(self._entries(event_id, _cutoff_of(config)))
         self._lists.keep(event_id, entries)
         now = now_of(self._db)
         files = entries_files(found.commitment.encode(), entries, milliseconds(now))
@@ -128,13 +129,17 @@ class DrawService:
             frozen_at=now,
         )
 
-    def _undecided(self, event_id: str) -> Iterator[Request]:
-        """Everybody with a ticket whose request is not final; read from the table, not an index."""
+    def _entries(self, event_id: str, cutoff: datetime) -> Iterator[str]:
+        """Everybody who took part at the cutoff; read from the table, not an index.
+
+        Whoever withdraws later stays an entry, and is passed over if drawn: else somebody who knows
+        the public value could withdraw requests until the order is the one that they want.
+        """
         runs = self._db.ticket_run.ticket_runs(event_id=event_id, consistent=True)
         for run in runs.all():
-            for request in self._db.request.get_many(run.request_ids):
-                if request is not None and request.status in {"QUEUED", "PROCESSING"}:
-                    yield request
+            for request in self._db.request.get_many(run.request_ids, consistent=True):
+                if request is not None and _took_part(request, cutoff):
+                    yield request.request_id
 
     def draw(self, event_id: str, public_value: str = "") -> Draw:
         """Draw the order. It happens once; the same value again changes nothing."""
@@ -203,3 +208,15 @@ class DrawService:
             )
         except ConditionFailed:
             return self.get(found.event_id)
+
+
+def _cutoff_of(config: EventConfig) -> datetime:
+    """When a lottery stopped to take requests: at its cutoff, or before if somebody closed it."""
+    return min(one for one in (config.ends_at, config.closed_at) if one is not None)
+
+
+def _took_part(request: Request, cutoff: datetime) -> bool:
+    if request.status in {"QUEUED", "PROCESSING"}:
+        return True
+    ended = request.finished_at
+    return request.result_code == "REJECTED_WITHDRAWN" and ended is not None and ended >= cutoff

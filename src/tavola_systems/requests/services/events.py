@@ -13,6 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from tavola import le
 from tavola.errors import AlreadyExists, ConditionFailed, ItemMissing, OperationError
 from tavola.operations.write.operations import Write
 from tavola.table import Page
@@ -28,6 +29,7 @@ from tavola_systems.requests.models import (
     TicketCounter,
 )
 from tavola_systems.requests.rules import (
+    FINAL,
     SHARDS,
     AdmissionKind,
     EventType,
@@ -142,7 +144,8 @@ class EventService:
             return None
         if config.status == "ANNOUNCED":
             return "ANNOUNCED"
-        return "COLLECTING" if self.takes_requests(config) else "DRAWING"
+        is_over = config.ends_at is not None and config.ends_at <= now_of(self._db)
+        return "DRAWING" if config.status == "CLOSED" or is_over else "COLLECTING"
 
     def takes_requests(self, config: EventConfig) -> bool:
         """Say whether somebody may apply now; intake itself asks a gate."""
@@ -212,11 +215,24 @@ class EventService:
 
     def announce(self, event_id: str) -> EventConfig:
         """Say that all results are out. Announcing twice changes nothing."""
+        if self.get(event_id).event_type == "LOTTERY":
+            self._check_drawn(event_id)
         now = now_of(self._db)
         states = {"CLOSED"}
         return self._change(
             event_id, "announce", states, {"ANNOUNCED"}, status="ANNOUNCED", announced_at=now
         )
+
+    def _check_drawn(self, event_id: str) -> None:
+        """Refuse to announce a lottery before everybody in it has a result."""
+        draws = self._db.draw
+        last = draws.first(draws.plan.draws(event_id=event_id, consistent=True, descending=True))
+        is_drawn = last is not None and last.state in {"DRAWN", "SETTLED"}
+        if last is None or not is_drawn or last.decided < (last.entry_count or 0):
+            raise WrongState(
+                f"Event {event_id} is a lottery whose results are not out. Draw it first;"
+                " it is announced when everybody has a result."
+            )
 
     def _change(
         self,
@@ -276,7 +292,8 @@ class EventService:
         """Change the number of places of a first-come event, while it is open.
 
         More places go to those who were refused, in order; so they are vacant first. Fewer are
-        possible as long as they are free; from then on every ticket waits for those before it.
+        possible as long as they are free and no ticket that waits was told that one of them is its
+        own; from then on every ticket waits for those before it.
         """
         check_capacity(total)
         for _ in range(_TRIES):
@@ -292,9 +309,27 @@ class EventService:
                 raise WrongState(
                     f"event {event_id}: {taken} places are taken, so that there cannot be {total}."
                 )
+            promised = self._promised(places) if more < 0 else 0
+            if -more > places.capacity_remaining - promised:
+                raise WrongState(
+                    f"event {event_id}: {promised} requests that are not decided yet were told that"
+                    f" a place is theirs, so that there cannot be {total}."
+                )
             if more == 0 or self._resized(config, places, more):
                 return self._db.capacity.get(event_id) or places
         raise WrongState(f"event {event_id}: others change it all the time. Try again.")
+
+    def _promised(self, places: Capacity) -> int:
+        """Count the requests that win by their tickets alone, and are not decided yet."""
+        runs = self._db.ticket_run.ticket_runs(
+            event_id=places.event_id, from_ticket=le(places.sure_through), consistent=True
+        )
+        count = 0
+        for run in runs.all():
+            sure = run.request_ids[: places.sure_through - run.from_ticket + 1]
+            found = self._db.request.get_many(sure, consistent=True)
+            count += sum(one is not None and one.status not in FINAL for one in found)
+        return count
 
     def _resized(self, config: EventConfig, places: Capacity, more: int) -> bool:
         fields = Capacity.fields
@@ -305,7 +340,8 @@ class EventService:
             changes.append(fields.vacant.add(more))
         else:
             changes += [fields.capacity_remaining.add(more), fields.sure_through.set(0)]
-            condition &= fields.capacity_remaining >= -more
+            # Nobody has won since, so that those who were counted are all who come before winners.
+            condition &= fields.capacity_remaining == places.capacity_remaining
         try:
             with self._db.transaction() as tx:
                 tx.add(

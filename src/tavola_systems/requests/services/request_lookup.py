@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from typing import Final
 
 from msgspec import Struct
 
@@ -13,6 +14,9 @@ from tavola_systems.requests.models import AsyncEventTable, Request, StatusLog
 from tavola_systems.requests.rules import FINAL
 
 __all__ = ["Delays", "RequestQueries", "delays_of"]
+
+
+_WORKERS_NOTES: Final = frozenset({"PROCESSING", "FAILED_FINAL"})
 
 
 class Delays(Struct, frozen=True):
@@ -51,9 +55,16 @@ class RequestQueries:
             raise ItemMissing(f"Request {request_id} does not exist.")
         return found
 
-    def timeline(self, request_id: str) -> list[StatusLog]:
-        """List the changes of a request's status, in order."""
-        return list(self._db.status_log.timeline(request_id=request_id, consistent=True).all())
+    def timeline(self, request_id: str, *, for_operators: bool) -> list[StatusLog]:
+        """List the changes of a request's status, in order.
+
+        What workers note of failures and of each other is for operators: it may name machines.
+        """
+        found = list(self._db.status_log.timeline(request_id=request_id, consistent=True).all())
+        for one in found:
+            if not for_operators and one.to_status in _WORKERS_NOTES:
+                one.message = None
+        return found
 
     def of_user(self, user_id: str, *, limit: int = 20, cursor: str | None = None) -> Page[Request]:
         """List somebody's requests, latest first; each from when it is queued."""

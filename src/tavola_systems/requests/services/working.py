@@ -19,11 +19,12 @@ from msgspec import Struct
 from tavola.errors import ConditionFailed
 from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Write
-from tavola_systems.requests.models import AsyncEventTable, Request
+from tavola_systems.requests.models import AsyncEventTable, FailedEntry, Request
 from tavola_systems.requests.queues.interface import Delivery, WorkQueue
 from tavola_systems.requests.rules import FINAL, short_error
 from tavola_systems.requests.services.deciding import Decider
 from tavola_systems.requests.services.dispatching import body_of
+from tavola_systems.requests.services.intake import outbox_of
 from tavola_systems.requests.services.joined_writes import now_of, together
 from tavola_systems.requests.services.letters import Letters
 from tavola_systems.requests.services.moves import failed, is_untouched, moving
@@ -31,6 +32,7 @@ from tavola_systems.requests.services.moves import failed, is_untouched, moving
 __all__ = ["FinalFailure", "RetryableFailure", "Worker", "WorkerSettings", "parse_body"]
 
 _ROUNDS: Final = 400
+_MAX_REASON_CHARACTERS: Final = 256
 
 
 class FinalFailure(Exception):
@@ -57,7 +59,8 @@ class WorkerSettings(Struct, frozen=True):
     attempts: int = 5
     """A request fails for good after so many."""
     hold_seconds: float = 300.0
-    """A ticket that is not final holds later ones up for this time at most."""
+    """A ticket that is not final after its first attempt holds later ones up for this time; then
+    one more failed attempt is the last."""
     pause_seconds: float = 0.5
     """A request that waits for others is looked at again after this time."""
     help_seconds: float = 2.0
@@ -118,6 +121,7 @@ class Worker:
         self._name = name
         self._settings = settings or WorkerSettings()
         self._check = check
+        self._outbox = outbox_of(db)
         self._decider = Decider(db, by=name, letters=letters)
 
     def work(self) -> Steps[int]:
@@ -198,11 +202,10 @@ class Worker:
             if verdict.kind == "wait":
                 if blocker is None or blocker.request_id in helped | left.keys():
                     break
+                if not self._may_help(blocker):
+                    break
                 helped.add(blocker.request_id)
-                if not (yield from self._end_if_held_up(blocker)):
-                    if not self._may_help(blocker):
-                        break
-                    left[blocker.request_id] = blocker
+                left[blocker.request_id] = blocker
                 continue
             chosen = [left.pop(one.request_id) for one in _safely(verdict.chosen)]
             begun = yield from self._begin(now, chosen)
@@ -253,16 +256,6 @@ class Worker:
         given: dict[str, Any] = {"lease_owner": None, "lease_until": None, **values}
         condition = is_untouched("PROCESSING", request.moves or 0)
         return self._db.request.plan.update(request.request_id, condition=condition, **given)
-
-    def _end_if_held_up(self, blocker: Request) -> Steps[bool]:
-        """End a request that has held up later tickets for too long; say whether it was ended."""
-        if blocker.lease_owner is not None and self._is_leased(blocker):
-            return False
-        hold = self._settings.hold_seconds
-        if self._db.now() - (blocker.queued_at or blocker.requested_at) < timedelta(seconds=hold):
-            return False
-        failure = FinalFailure("HELD_UP", f"not finished within {hold:.0f} s; others waited")
-        return (yield from self._try(self._failing(blocker, failure, is_retryable=True)))
 
     def _begin(self, now: _Round, requests: Sequence[Request]) -> Steps[list[Request]]:
         """Lease requests: all at once, or if one has changed, one by one."""
@@ -330,7 +323,8 @@ class Worker:
         """Try again later, or let a request fail for good, with a dead letter that says why."""
         is_retryable = isinstance(failure, RetryableFailure)
         attempts = (request.attempts or 0) + 1
-        if is_retryable and attempts < self._settings.attempts:
+        holds_up = self._holds_up_too_long(request)
+        if is_retryable and attempts < self._settings.attempts and not holds_up:
             pause = float(2**attempts)
             values: dict[str, Any] = {
                 "attempts": attempts,
@@ -342,6 +336,9 @@ class Worker:
             yield from self._try([self._unleasing(request, **values)])
             now.waits[request.request_id] = pause
             return
+        if is_retryable and holds_up:
+            hold = self._settings.hold_seconds
+            failure = FinalFailure("HELD_UP", f"still failing after {hold:.0f} s: {failure}")
         if not (yield from self._try(self._failing(request, failure, is_retryable=is_retryable))):
             return  # somebody else has it; it is looked at again
         now.over.add(request.request_id)
@@ -350,11 +347,26 @@ class Worker:
             body = body_of(request.event_id, [request.request_id])
             yield from self._queue.bury(delivery, reason=f"{failure.code}: {failure}", body=body)
 
+    def _holds_up_too_long(self, request: Request) -> bool:
+        """Whether it was first tried so long ago; one that nobody could try yet is not to blame."""
+        began = request.started_at or self._db.now()
+        return self._db.now() - began >= timedelta(seconds=self._settings.hold_seconds)
+
     def _failing(
         self, request: Request, failure: FinalFailure, *, is_retryable: bool
     ) -> list[Write[Any]]:
+        """Plan that a request failed, and that operators find it, whatever becomes of a message."""
         is_invalid = not is_retryable and failure.code != "WORKER_DIED"
-        return failed(
+        key = (request.event_id, request.request_id)
+        entry = FailedEntry(
+            event_id=request.event_id,
+            shard=self._outbox.items.shard_by(key),
+            request_id=request.request_id,
+            ticket=request.ticket,
+            reason=f"{failure.code}: {short_error(str(failure))}"[:_MAX_REASON_CHARACTERS],
+            died_at=now_of(self._db),
+        )
+        writes = failed(
             self._db,
             request,
             by=self._name,
@@ -363,6 +375,7 @@ class Worker:
             message=str(failure),
             is_retryable=is_retryable,
         )
+        return [*writes, self._db.failed_entry.plan.put(entry)]
 
     def _no_event(self, now: _Round, requests: Sequence[Request]) -> Steps[None]:
         """A missing event is not a full one: say so."""

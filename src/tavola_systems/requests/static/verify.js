@@ -67,6 +67,16 @@ async function checkDraw(files) {
     && text(files.get("order.txt")) === order.map((id) => `${id}\n`).join("");
 }
 
+// What the files cannot exclude; the same sentences as in domain/verify.py.
+function doubtOf(promise) {
+  if (!promise.public_source) {
+    return "No public value took part: the operator, who had the seed, could have chosen.";
+  }
+  return promise.committed_at >= promise.cutoff_at
+    ? "It was promised after the cutoff, in place of an abandoned draw: whoever knew the public value by then could have chosen."
+    : "";
+}
+
 export async function verify(files, noted) {
   const found = [];
   const check = async (sentence, holds) => {
@@ -95,7 +105,8 @@ export async function verify(files, noted) {
   await check("Key and order follow from seed, entries and public value.", () => checkDraw(files));
   const holds = found.every((one) => one[1]);
   const order = holds ? text(files.get("order.txt")).split("\n").slice(0, -1) : [];
-  return { found, holds, order, winners: order.slice(0, holds ? promise().places : 0) };
+  const doubt = holds ? doubtOf(promise()) : "";
+  return { found, holds, order, doubt, winners: order.slice(0, holds ? promise().places : 0) };
 }
 
 // A zip file ends with a directory of what is in it: a signature, then sizes, names and places.
@@ -146,6 +157,7 @@ function show(list, conclusion, result, request) {
   }));
   const place = result.order.indexOf(request) + 1;
   let words = result.holds ? `${result.winners.length} of ${result.order.length} were drawn, as promised.` : "This is not what was promised and published.";
+  if (result.doubt) words += ` ${result.doubt}`;
   if (result.holds && request) {
     words += place ? ` ${request} was drawn as number ${place}, and ${place <= result.winners.length ? "won" : "did not win"}.` : ` ${request} did not take part.`;
   }

@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
-from msgspec import Struct
 
 from tavola.errors import ItemMissing, OperationError
 from tavola_systems.platform.access.permissions import Need, role
@@ -22,7 +20,6 @@ from tavola_systems.requests.charts import Series, draw_bars, draw_lines
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.models import EventConfig, FailedEntry
 from tavola_systems.requests.queue_models import RequestQueue
-from tavola_systems.requests.queues.interface import WorkQueue
 from tavola_systems.requests.queues.opening import QUEUE_VARIABLE, open_queue
 from tavola_systems.requests.rules import SHARDS, WrongState
 from tavola_systems.requests.services.admissions import addresses_in
@@ -31,7 +28,6 @@ from tavola_systems.requests.services.draw_results import DrawResults
 from tavola_systems.requests.services.figures import figures_of
 from tavola_systems.requests.services.joined_writes import Doing, now_of
 from tavola_systems.requests.services.progress import ProgressKeeper
-from tavola_systems.requests.services.working import parse_body
 from tavola_systems.requests.serving import letters_of
 from tavola_systems.requests.web.event_pages import event_for
 from tavola_systems.requests.web.page_views import state_of
@@ -183,7 +179,6 @@ def routes(desk: Desk, services: Services) -> APIRouter:
             figures=figures,
             charts=_charts(minutes),
             failed=list(_failed(desk, event_id)),
-            letters=list(_letters(desk, console.queue, event_id)),
             admitted=desk.admissions.count(event_id),
             listed=_listed(desk, event),
             latest=desk.requests.of_event(event_id, limit=15).items,
@@ -280,32 +275,6 @@ def _failed(desk: Desk, event_id: str) -> Iterator[FailedEntry]:
         yield from desk.db.failed_entry.failed_entries(
             event_id=event_id, shard=shard, consistent=True, limit=20
         )
-
-
-class _Letter(Struct, frozen=True):
-    """A dead letter whose request is still to be dealt with."""
-
-    request_id: str
-    reason: str
-    died_at: datetime
-
-
-def _letters(desk: Desk, queue: WorkQueue, event_id: str) -> Iterator[_Letter]:
-    """Dead letters of this event, and of no other, until their requests are queued again."""
-    found = desk.db.run(Doing(lambda: queue.dead(limit=50)))
-    named = [(one, parse_body(one.body)) for one in found]
-    own = [(one, body) for one, body in named if body is not None and body.event_id == event_id]
-    ids = list(dict.fromkeys(one for _, body in own for one in body.ids if _ID.fullmatch(one)))
-    failed = {
-        one.request_id
-        for one in desk.db.request.get_many(ids)
-        if one is not None and one.status == "FAILED_FINAL"
-    }
-    for letter, body in own:
-        for request_id in body.ids:
-            if request_id in failed:
-                failed.discard(request_id)
-                yield _Letter(request_id, letter.reason, letter.died_at)
 
 
 def _listed(desk: Desk, event: EventConfig) -> list[str]:

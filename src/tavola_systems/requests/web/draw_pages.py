@@ -118,6 +118,7 @@ def _conclusion(found: Verification, request_id: str) -> str:
     if found.stage != "drawn":
         return "What is published so far is in order; it is not drawn yet."
     words = f"{len(found.winners)} of {found.entries} were drawn, as promised."
+    words = f"{words} {found.doubt}".rstrip()
     if not request_id:
         return words
     place = found.place_of(request_id)

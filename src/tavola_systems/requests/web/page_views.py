@@ -74,7 +74,10 @@ def sight_of(desk: Desk, event: EventConfig, request: Request) -> RequestSight:
     """Gather what a request's page says: where it stands, honestly, by what the table knows."""
     delays = delays_of(request)
     places = desk.events.capacity(event.event_id)
-    is_sure = places is not None and (request.ticket or 0) <= places.sure_through
+    ahead = desk.requests.standing(request) or 0
+    is_sure = places is not None and (
+        (request.ticket or 0) <= places.sure_through or ahead < places.capacity_remaining
+    )
     accepted = None
     if request.queued_at is not None:
         accepted = max(timedelta(), request.queued_at - request.requested_at)
@@ -83,7 +86,7 @@ def sight_of(desk: Desk, event: EventConfig, request: Request) -> RequestSight:
         mood=_MOODS.get(request.status, ""),
         is_final=request.status in FINAL,
         phase=desk.events.phase(event),
-        ahead=desk.requests.standing(request) or 0,
+        ahead=ahead,
         is_sure=is_sure,
         may_withdraw=may_withdraw(request),
         drawn_place=_drawn_place(desk, request),

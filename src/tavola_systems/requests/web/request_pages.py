@@ -16,11 +16,11 @@ from tavola_systems.platform.system import Services
 from tavola_systems.requests import models
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.rules import WrongState
-from tavola_systems.requests.services.joined_writes import Doing
 from tavola_systems.requests.services.places import Places
 from tavola_systems.requests.services.progress import ProgressKeeper
 from tavola_systems.requests.serving import letters_of
 from tavola_systems.requests.web.page_views import may_withdraw, sight_of
+from tavola_systems.requests.withdrawing import withdraw_request
 
 __all__ = ["RULES", "routes"]
 
@@ -66,7 +66,10 @@ def routes(desk: Desk, services: Services) -> APIRouter:
             "requests/request.html",
             event=event,
             view=sight_of(desk, event, found),
-            log=desk.requests.timeline(request_id),
+            log=desk.requests.timeline(
+                request_id,
+                for_operators=services.rules.may(caller, "operator", found.event_id),
+            ),
         )
         response.headers["Cache-Control"] = "no-store"
         return response
@@ -76,12 +79,7 @@ def routes(desk: Desk, services: Services) -> APIRouter:
         found = visible(caller, request_id)
         if not may_withdraw(found):
             raise WrongState("There is nothing to give back: the request has no place.")
-        if found.event_type == "LOTTERY" and found.status != "RECEIVED":
-            desk.results.withdraw(found, caller.subject)
-        else:
-            give_back = desk.giving_back.withdraw
-            desk.db.run(Doing(lambda: give_back(request_id, by=caller.subject)))
-            desk.db.run(Doing(lambda: places.pass_on(found.event_id, by=caller.subject)))
+        withdraw_request(desk, places, found, by=caller.subject)
         return pages.redirect(f"/requests/{request_id}", toast="It is given back. Thank you.")
 
     return router
