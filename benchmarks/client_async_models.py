@@ -64,7 +64,7 @@ PostField = Literal["author", "post_id", "title", "slug", "summary", "language",
 
 
 class PostFields(Fields):
-    """Post's fields, to make conditions and changes of."""
+    """Post's fields, for building conditions and changes."""
 
     author: TextRef
     post_id: TextRef

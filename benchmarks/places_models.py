@@ -89,7 +89,7 @@ class PlaceAddress(TypedMap, schema=_DESIGN.models["Place"].map_named("PlaceAddr
 
 
 class PlaceAddressFields(TypedMapRef[PlaceAddress]):
-    """PlaceAddress's members, to make conditions and changes of."""
+    """PlaceAddress's members, for building conditions and changes."""
 
     street: TextRef
     city: TextRef
@@ -102,7 +102,7 @@ PlaceField = Literal["place_id", "address"]
 
 
 class PlaceFields(Fields):
-    """Place's fields, to make conditions and changes of."""
+    """Place's fields, for building conditions and changes."""
 
     place_id: TextRef
     address: PlaceAddressFields
@@ -130,7 +130,7 @@ UntypedPlaceField = Literal["place_id", "address"]
 
 
 class UntypedPlaceFields(Fields):
-    """UntypedPlace's fields, to make conditions and changes of."""
+    """UntypedPlace's fields, for building conditions and changes."""
 
     place_id: TextRef
     address: MapRef

@@ -76,7 +76,7 @@ PostField = Literal["post_id", "user_id", "title", "slug", "summary", "language"
 
 
 class PostFields(Fields):
-    """Post's fields, to make conditions and changes of."""
+    """Post's fields, for building conditions and changes."""
 
     post_id: TextRef
     user_id: TextRef

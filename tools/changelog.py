@@ -41,7 +41,7 @@ def _check(path: Path) -> None:
         )
     text = path.read_text("utf-8").strip()
     if not text.endswith(".") or text.startswith(("-", "#", "*")):
-        raise BadFragment(f"{path}: {text[:20]!r}… is no sentence. Write one, without a bullet.")
+        raise BadFragment(f"{path}: {text[:20]!r}… is not a sentence. Write one, without a bullet.")
 
 
 def _kind(path: Path) -> str:

@@ -14,7 +14,7 @@ AttributeError.
         ├── ConditionFailed       ConditionalCheckFailedException; carries .item when asked for
         │   ├── AlreadyExists     create: there is an item with this key
         │   ├── UniqueTaken       another item holds a unique value; carries .field and .value
-        │   ├── ItemMissing       save, update: the item is gone, or its time to live is over
+        │   ├── ItemMissing       save, update: the item is gone, or it has expired
         │   ├── TransitionRefused the design does not let this value become that one
         │   ├── OutOfBounds       an addition would leave what the design allows
         │   └── ItemChanged       the item is no longer what was read
@@ -231,7 +231,7 @@ class UniqueTaken(ConditionFailed):
 
 
 class ItemMissing(ConditionFailed):
-    """The item is gone, or its time to live is over."""
+    """The item is gone, or it has expired."""
 
 
 class TransitionRefused(ConditionFailed):

@@ -92,7 +92,7 @@ def test_update_is_refused_if_what_was_shown_has_changed(
         (["price=1e"], "price=1e is not a number."),
         (["isNew=perhaps"], "isNew=perhaps is not true or false."),
         (["notes={"], "notes={ is not JSON."),
-        (["shelf+=1"], "shelf+=: adds to numbers. Set it with =."),
+        (["shelf+=1"], "shelf: += adds to numbers only. Set it with =."),
         ([], "Book: nothing would change. Give name=value."),
     ],
 )

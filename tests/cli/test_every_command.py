@@ -158,15 +158,15 @@ LOAD = ["load", "design.yaml", "--store", "new.db"]
 PUT = ["put", "design.yaml", "Crate", "--yes", "--store", "good.db"]
 QUERY = ["query", "design.yaml", "Crate.cratesInHall", "hall=h", "--store", "good.db"]
 REFUSED: dict[str, tuple[list[str], str]] = {
-    "a cut gzip file": ([*LOAD, "cut.json.gz"], "cut.json.gz is no whole gzip file"),
-    "a damaged gzip file": ([*LOAD, "damaged.json.gz"], "damaged.json.gz is no whole gzip file"),
-    "no gzip file": ([*LOAD, "no.json.gz"], "no.json.gz is no whole gzip file"),
+    "a cut gzip file": ([*LOAD, "cut.json.gz"], "cut.json.gz is not a whole gzip file"),
+    "a damaged gzip file": ([*LOAD, "damaged.json.gz"], "damaged.json.gz is not a whole gzip file"),
+    "no gzip file": ([*LOAD, "no.json.gz"], "no.json.gz is not a whole gzip file"),
     "a line too deep": ([*LOAD, "nested.json"], "nested.json:1 is "),
-    "a document that is no JSON": ([*PUT, "--from", "text.txt"], "--from text.txt is no JSON"),
+    "a document that is not JSON": ([*PUT, "--from", "text.txt"], "--from text.txt is not JSON"),
     "a document too deep": ([*PUT, "--from", "nested.json"], "--from nested.json is "),
-    "bytes for a document": ([*PUT, "--from", "good.db"], "--from good.db is no JSON"),
-    "half a document typed": ([*PUT, "--from", "-"], "--from - is no JSON"),
-    "half a condition": ([*QUERY, "--where", "{"], "--where is no JSON"),
+    "bytes for a document": ([*PUT, "--from", "good.db"], "--from good.db is not JSON"),
+    "half a document typed": ([*PUT, "--from", "-"], "--from - is not JSON"),
+    "half a condition": ([*QUERY, "--where", "{"], "--where is not JSON"),
     "a folder in a loop": (["dump", "design.yaml", "--store", "good.db", "--to", "loop/x"], "loop"),
     "a file in a loop": (["backup", "loop", "to"], "loop"),
     "a NUL": (["check", "a\0b"], "a word with a NUL"),

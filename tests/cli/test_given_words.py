@@ -97,7 +97,7 @@ def test_conditions_are_those_of_a_query(
     assert conditions_of(toy, words) == found
 
 
-TWICE = "number is said twice. A range is number>=LOW number<=HIGH."
+TWICE = "number is given twice. A range is number>=LOW number<=HIGH."
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_filters_are_words_or_the_dollar_form(
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("{", "--where is no JSON: Input data was truncated."),
+        ("{", "--where is not JSON: Input data was truncated."),
         (
             "kind+=1",
             "kind+=1 names no field and value. Write name=value, name!=value, name>value,"

@@ -70,6 +70,6 @@ def test_nothing_is_written_over(
     assert tavola("init", "shop") == (
         1,
         "",
-        "tavola init: shop is there already. Choose another name.\n",
+        "tavola init: shop already exists. Choose another name.\n",
     )
     assert tavola("init", "My Shop")[0] == 1

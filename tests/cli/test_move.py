@@ -277,11 +277,11 @@ def test_a_journal_of_another_job_is_not_ones_own(tavola: Words) -> None:
         (["load", "nowhere", "--store", "x.db"], "nowhere: there is no such file or folder."),
         (
             ["dump", "--store", "full.db", "--to", "."],
-            "--to . is there and not empty. Name a new folder.",
+            "--to . exists and is not empty. Name a new folder.",
         ),
         (["backup", "none.db", "x.db"], "there is no such file, or an empty one."),
-        (["backup", "full.db", "library.yaml"], "library.yaml is there already. Name a new file."),
-        (["backup", "memory:"], "memory: is no file. `tavola dump` takes a table's items."),
+        (["backup", "full.db", "library.yaml"], "library.yaml already exists. Name a new file."),
+        (["backup", "memory:"], "memory: is not a file. `tavola dump` takes a table's items."),
     ],
 )
 def test_what_cannot_be_moved_is_told_in_a_line(tavola: Words, words: list[str], told: str) -> None:

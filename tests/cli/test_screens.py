@@ -73,7 +73,7 @@ DAY = "query days.yaml --store days.db Day"
 LOOKING = {
     "get Toy car Beetle": f"\n{BEETLE}",
     "get Toy car Beetle --json": f"\n{BEETLE_LINE}",
-    "get Toy car Beetle price=1": "\n! tavola get: price=1 is no part of the key of Toy.\n[1]",
+    "get Toy car Beetle price=1": "\n! tavola get: price=1 is not part of the key of Toy.\n[1]",
     "get Toy car Bee": "\n! tavola get: Toy car Bee: there is no such item.\n[1]",
     OF_KIND: THREE,
     f"{OF_KIND} --all": THREE,
@@ -154,14 +154,15 @@ CHANGING = {
         "\n! tavola delete: Toy: 'a=1' is too much. Its key is kind=… name=….\n[1]"
     ),
     "delete Toy car Beetle sold=1": (
-        "\n! tavola delete: sold=1 is no part of the key of Toy.\n[1]"
+        "\n! tavola delete: sold=1 is not part of the key of Toy.\n[1]"
     ),
     "update Toy car Beetle price=2.50 sold+=3 --remove is_new": CHANGE + NOTHING,
     "update Toy car Beetle price=2.50 sold+=3 --remove isNew --yes": f"{CHANGE}1 item changed.\n",
     "update Toy car Bee price=1": "\n! tavola update: Toy car Bee: there is no such item.\n[1]",
     **{
         f"update Toy car Ant {word}": (
-            f"\n! tavola update: {word.partition('=')[0]}=: adds to numbers. Set it with =.\n[1]"
+            f"\n! tavola update: {word.partition('+')[0]}: += adds to numbers only. "
+            "Set it with =.\n[1]"
         )
         for word in ("label+=x", "tags+=c", "isNew+=true", "notes+={}")
     },
@@ -270,8 +271,8 @@ Toy, over the one that is there
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ("[]", "--from - is no JSON object."),
-        ("{", "--from - is no JSON: Input data was truncated."),
+        ("[]", "--from - is not a JSON object."),
+        ("{", "--from - is not JSON: Input data was truncated."),
         ('{"size": 1}', "size: Toy has no such field. It has kind, name, label, price, isNew, tags,"
          " notes, sold."),
         ('{"price": "x"}', "price: 'x' is not a number."),
@@ -308,7 +309,8 @@ def test_a_limit_is_one_or_more(
 
     assert (caught.value.code, capsys.readouterr().err.splitlines()[-1]) == (
         2,
-        f"tavola query: error: argument --limit: '{limit}' is no number of items. Give 1 or more.",
+        f"tavola query: error: argument --limit: '{limit}' is not a number of items. "
+        "Give 1 or more.",
     )
 
 

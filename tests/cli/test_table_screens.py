@@ -71,13 +71,13 @@ advice.yaml: 2 pieces of advice.
  assigns. Add autoAssign: true.
 """,
     "check bad.yaml --format github": """
-::error file=bad.yaml,line=5,title=Toy.fields.a%2Cb::Toy.fields.a,b: 'a,b' is no name: use letters,\
- digits and '_', a letter first. Choose another name.
+::error file=bad.yaml,line=5,title=Toy.fields.a%2Cb::Toy.fields.a,b: 'a,b' is not a name: use\
+ letters, digits and '_', a letter first. Choose another name.
 ::error file=bad.yaml,line=6,title=Toy.key::Toy.key has unknown key 'Pk'. Did you mean 'PK'?
 [1]""",
     "check bad.yaml --format json": """
-{"file":"bad.yaml","line":5,"level":"error","where":"Toy.fields.a,b","problem":"'a,b' is no name: \
-use letters, digits and '_', a letter first.","remedy":"Choose another name."}
+{"file":"bad.yaml","line":5,"level":"error","where":"Toy.fields.a,b","problem":"'a,b' is not a\
+ name: use letters, digits and '_', a letter first.","remedy":"Choose another name."}
 {"file":"bad.yaml","line":6,"level":"error","where":"Toy.key","problem":"has unknown key 'Pk'.",\
 "remedy":"Did you mean 'PK'?"}
 [1]""",
@@ -153,16 +153,17 @@ shelf on new.db
     ),
     "dump --to dump": "\n6 items read, written to dump.\n",
     "dump --to items.json": (
-        "\n! tavola dump: --to items.json is there and not empty. Name a new folder.\n[1]"
+        "\n! tavola dump: --to items.json exists and is not empty. Name a new folder.\n[1]"
     ),
     "dump --to empty": "\n6 items read, written to empty.\n",
     "load empty --store new.db": "\n! tavola load: empty holds neither *.json.gz nor *.jsonl.\n[1]",
     "load none --store new.db": "\n! tavola load: none: there is no such file or folder.\n[1]",
     "load items.json --store new.db": (
-        '\n! tavola load: Line 2 of items.json is no item. Write {"Item": {…}}.\n[1]'
+        '\n! tavola load: Line 2 of items.json is not an item. Write {"Item": {…}}.\n[1]'
     ),
     "load words.json --store new.db": (
-        "\n! tavola load: words.json:3 is no JSON: JSON is malformed: invalid character (byte 0).\n"
+        "\n! tavola load: words.json:3 is not JSON: JSON is malformed: "
+        "invalid character (byte 0).\n"
         "[1]"
     ),
     "load Toy.jsonl --store shelf.db": f"\n! tavola load: shelf.db: {HELD}\n[1]",
@@ -174,16 +175,16 @@ shelf on new.db
     "copy --from shelf.db --to other.db": f"\n! tavola copy: {DIFFERENT_KEY}\n[1]",
 }
 WRONG_NUMBERS = {
-    "copy --from a --to b --workers 0": "--workers: '0' is no number of workers. Give 1 to 256.",
-    "dump --to b --workers 257": "--workers: '257' is no number of workers. Give 1 to 256.",
-    "dump --to b --workers x": "--workers: 'x' is no number of workers. Give 1 to 256.",
-    "reindex shelf.yaml --workers 0": "--workers: '0' is no number of workers. Give 1 to 256.",
-    "reindex shelf.yaml --workers 257": "--workers: '257' is no number of workers. Give 1 to 256.",
-    "load a --capacity 0": "--capacity: '0' is no capacity. Give units a second, above 0.",
-    "load a --capacity x": "--capacity: 'x' is no capacity. Give units a second, above 0.",
-    "load a --capacity nan": "--capacity: 'nan' is no capacity. Give units a second, above 0.",
-    "serve --port 65536": "--port: '65536' is no port. Give a number from 0 to 65535.",
-    "serve --port -1": "--port: '-1' is no port. Give a number from 0 to 65535.",
+    "copy --from a --to b --workers 0": "--workers: '0' is not a number of workers. Give 1 to 256.",
+    "dump --to b --workers 257": "--workers: '257' is not a number of workers. Give 1 to 256.",
+    "dump --to b --workers x": "--workers: 'x' is not a number of workers. Give 1 to 256.",
+    "reindex shelf.yaml --workers 0": "--workers: '0' is not a number of workers. Give 1 to 256.",
+    "reindex a.yaml --workers 257": "--workers: '257' is not a number of workers. Give 1 to 256.",
+    "load a --capacity 0": "--capacity: '0' is not a capacity. Give units a second, above 0.",
+    "load a --capacity x": "--capacity: 'x' is not a capacity. Give units a second, above 0.",
+    "load a --capacity nan": "--capacity: 'nan' is not a capacity. Give units a second, above 0.",
+    "serve --port 65536": "--port: '65536' is not a port. Give a number from 0 to 65535.",
+    "serve --port -1": "--port: '-1' is not a port. Give a number from 0 to 65535.",
 }
 
 

@@ -118,8 +118,8 @@ def test_a_value_is_written_so_that_it_can_be_told_apart(
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("{", "here is no JSON: Input data was truncated."),
-        (b'"\xff"', "here is no JSON: "),
+        ("{", "here is not JSON: Input data was truncated."),
+        (b'"\xff"', "here is not JSON: "),
         ("[" * 100_000, "here is nested too deep."),
     ],
 )

@@ -57,7 +57,7 @@ KITCHEN = {"kid": {"S": "k"}, "createdAt": TIME, "modifiedAt": TIME}
             lambda: MEMBERS.key_of((None,), None),
             "Member: its key ['memberId'] has no value. Give one.",
         ),
-        (lambda: BOOKS.key_from_id(5, None), "Book: 5 is no primary id. Use a str."),  # type: ignore[arg-type]  # the mistake
+        (lambda: BOOKS.key_from_id(5, None), "Book: 5 is not a primary id. Use a str."),  # type: ignore[arg-type]  # the mistake
         (
             lambda: BOOKS.key({"shelf": "s"}, None),
             "key 'BOOK#{number}': number has no value. Give every field of the key.",

@@ -87,13 +87,13 @@ BAD: list[tuple[str, dict[str, str], str]] = [
     (
         "an index name with an underscore first",
         {"indexes": "indexes: {_all: primaryKey}"},
-        "6: User.indexes._all: '_all' is no name: use letters, digits and '_', a letter first. "
+        "6: User.indexes._all: '_all' is not a name: use letters, digits and '_', a letter first. "
         "Choose another name.",
     ),
     (
         "a field name with an underscore first",
         {"fields": "fields: {userId: {type: UlidField}, _x: {type: StringField}}"},
-        "4: User.fields._x: '_x' is no name: use letters, digits and '_', a letter first. "
+        "4: User.fields._x: '_x' is not a name: use letters, digits and '_', a letter first. "
         "Choose another name.",
     ),
     (

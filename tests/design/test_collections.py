@@ -78,7 +78,7 @@ def test_a_collection_may_read_an_index(load: Load) -> None:
             'models: [Order], index: GSI9, PK: "CUSTOMER#{who}"',
             "the table has no index 'GSI9'. There is 'GSI1'.",
         ),
-        ('models: Order, PK: "CUSTOMER#{who}"', "'models' is no list of texts."),
+        ('models: Order, PK: "CUSTOMER#{who}"', "'models' is not a list of texts."),
         (
             'models: [Order], PK: "CUSTOMER#{who}", SK: "ORDER#{whom}"',
             "'ORDER#{whom}' names unknown field 'whom'. Did you mean 'who'?",
@@ -166,7 +166,7 @@ def test_only_who_stands_between_the_ends_is_foreign(
         (
             "Repo, Issue",
             "{from: REPO, to: 'ISSUE#'}",
-            "file.SK: 'REPO' sorts after 'ISSUE#'. Turn them round.",
+            "file.SK: 'REPO' sorts after 'ISSUE#'. Swap them.",
         ),
         (
             "Repo, Issue",

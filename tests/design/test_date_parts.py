@@ -35,7 +35,7 @@ BAD: list[tuple[str, dict[str, str], str]] = [
         "a part of a text",
         {"index": INDEX.replace("at:%Y-%m", "orderId:%Y")},
         "13: Order.indexes.orders: 'MONTH#{orderId:%Y}' asks for a part of 'orderId', a "
-        "StringField, which is no date. Write {orderId}.",
+        "StringField, which is not a date. Write {orderId}.",
     ),
     (
         "a part in a sort key",
@@ -46,7 +46,7 @@ BAD: list[tuple[str, dict[str, str], str]] = [
     (
         "a month without a year",
         {"index": INDEX.replace("%Y-%m", "%m")},
-        "13: Order.indexes.orders: 'MONTH#{at:%m}' asks for 'at' as '%m', which is no part of a "
+        "13: Order.indexes.orders: 'MONTH#{at:%m}' asks for 'at' as '%m', which is not part of a "
         "date. Begin with %Y, then %m, %d and %H in this order, as {at:%Y-%m}.",
     ),
     (

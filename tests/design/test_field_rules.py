@@ -159,7 +159,7 @@ def test_a_rule_is_read(load: Load, line: str, read: dict[str, Any]) -> None:
         ),
         (
             "n: {type: MapField, class: place, fields: {a: {type: StringField}}}",
-            "n: 'place' is no name for a class. Write one as Address.",
+            "n: 'place' is not a name for a class. Write one as Address.",
         ),
         (
             "n: {type: MapField, fields: {aB: {type: StringField}, a_b: {type: StringField}}}",
@@ -175,7 +175,7 @@ def test_a_rule_is_read(load: Load, line: str, read: dict[str, Any]) -> None:
         ("n: {type: DecimalField, min: 1e}", "n: 'min' is '1e'. Write a number."),
         (
             "n: {type: IntegerField, min: 5, max: 1}",
-            "n: 'min' is 5 and 'max' is 1. Turn them round.",
+            "n: 'min' is 5 and 'max' is 1. Swap them.",
         ),
         (
             "n: {type: StringField, min: 5}",
@@ -192,7 +192,7 @@ def test_a_rule_is_read(load: Load, line: str, read: dict[str, Any]) -> None:
         ),
         (
             "s: {type: StringField, minLength: 5, maxLength: 1}",
-            "s: 'minLength' is 5 and 'maxLength' is 1. Turn them round.",
+            "s: 'minLength' is 5 and 'maxLength' is 1. Swap them.",
         ),
         (
             "s: {type: StringField, minLength: -5}",
@@ -204,7 +204,7 @@ def test_a_rule_is_read(load: Load, line: str, read: dict[str, Any]) -> None:
         ),
         (
             "s: {type: StringField, pattern: '[A-Z'}",
-            "s: 'pattern' is no regular expression: unterminated character set at position 0. "
+            "s: 'pattern' is not a regular expression: unterminated character set at position 0. "
             "Write one that Python's re module takes.",
         ),
         (
@@ -226,7 +226,7 @@ def test_a_rule_is_read(load: Load, line: str, read: dict[str, Any]) -> None:
         ),
         (
             STATUS % "transitions: {open: paid}",
-            "status.transitions: 'open' is no list of texts. Write [first, second].",
+            "status.transitions: 'open' is not a list of texts. Write [first, second].",
         ),
         (
             STATUS % "initial: opened",
@@ -250,11 +250,11 @@ def test_a_rule_is_read(load: Load, line: str, read: dict[str, Any]) -> None:
         ),
         (
             "ttl: {type: TtlField, after: {field: endAt, add: 7d}}",
-            "ttl.after: 'endAt' is no field. Did you mean 'endsAt'?",
+            "ttl.after: 'endAt' is not a field. Did you mean 'endsAt'?",
         ),
         (
             "ttl: {type: TtlField, after: {field: thingId, add: 7d}}",
-            "ttl.after: 'thingId' is no date field. There is 'endsAt'.",
+            "ttl.after: 'thingId' is not a date field. There is 'endsAt'.",
         ),
         (
             "ttl: {type: TtlField, after: {field: endsAt, plus: 7d}}",

@@ -137,7 +137,7 @@ def test_some_fields_take_no_default(check: Check, type_name: str) -> None:
         ),
         (
             "x: {type: EnumField, values: []}",
-            "'values' is no list of texts. Write [first, second].",
+            "'values' is not a list of texts. Write [first, second].",
         ),
         (
             "ttl: {type: IntegerField}",
@@ -303,10 +303,10 @@ WRONG: dict[str, list[str]] = {
         "7: Thing.fields.x.fields.a_b: another member is 'a_b' in Python too. Rename one."
     ],
     "x: {type: MapField, class: thing, fields: {a: {type: StringField}}}": [
-        "7: Thing.fields.x: 'thing' is no name for a class. Write one as Address."
+        "7: Thing.fields.x: 'thing' is not a name for a class. Write one as Address."
     ],
     "x: {type: MapField, class: 'A-B', fields: {a: {type: StringField}}}": [
-        "7: Thing.fields.x: 'A-B' is no name for a class. Write one as Address."
+        "7: Thing.fields.x: 'A-B' is not a name for a class. Write one as Address."
     ],
     "x: {type: MapField, class: Thing, fields: {a: {type: StringField}}}": [
         "7: Thing.fields.x: 'Thing' is a model or the table. Choose another."

@@ -288,7 +288,7 @@ ONE = """
             "Task.indexes.byId: 'byAt' has GSI1 already, and an item has one key in it. "
             "Give each its own index.",
         ),
-        ("indexes: {byAt: secondary}", "Task.indexes.byAt: 'secondary' is no index. "),
+        ("indexes: {byAt: secondary}", "Task.indexes.byAt: 'secondary' is not an index. "),
         (
             "iterationBuckets: 4",
             "Task: 'iterationBuckets' without 'iteration'. Say where: iteration: {index: …}.",

@@ -180,7 +180,7 @@ models:
 MODEL = "models: {A: {fields: {i: {type: StringField}}, key: {PK: '{i}', SK: A}}}\n"
 
 
-NO_NAME = "is no name: use letters, digits and '_', a letter first"
+NO_NAME = "is not a name: use letters, digits and '_', a letter first"
 
 
 @pytest.mark.parametrize(

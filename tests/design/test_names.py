@@ -106,7 +106,7 @@ def test_a_handle_gives_way_to_the_methods_of_tables(load: Load, name: str, hand
     [
         ("Shop", "also the table class's name"),
         ("Class", "a keyword of Python ('class')"),
-        ("2x", "no name: use letters, digits and '_', a letter first"),
+        ("2x", "not a name: use letters, digits and '_', a letter first"),
     ],
 )
 def test_a_model_may_not_take_a_name_of_ours(check: Check, name: str, why: str) -> None:
@@ -194,8 +194,8 @@ def test_a_name_that_is_taken_breaks_designs_that_have_it(
     [
         ("good", ["other"], None),
         ("a_1", [], None),
-        ("", [], "is no name: use letters, digits and '_', a letter first"),
-        ("a-b", [], "is no name: use letters, digits and '_', a letter first"),
+        ("", [], "is not a name: use letters, digits and '_', a letter first"),
+        ("a-b", [], "is not a name: use letters, digits and '_', a letter first"),
         ("None", [], "is a keyword of Python ('none')"),
         ("Class", [], "is a keyword of Python ('class')"),
         ("getMany", ["get_many"], "is taken by a method or an argument of ours ('get_many')"),

@@ -166,7 +166,7 @@ def test_a_primary_key_without_a_name_is_known_too(check: Check, line: str, mess
             "names unknown field 'titel'. Did you mean 'title'?",
         ),
         ("{$not: {titel: x}}", "names unknown field 'titel'. Did you mean 'title'?"),
-        ("[a]", "a list is no filter. Write {field: value}."),
+        ("[a]", "a list is not a filter. Write {field: value}."),
         ("{title: 5}", "5 does not fit 'title', a StringField. It takes text."),
         ("{title: {$in: x}}", "$in has 'x'. Write a list of values."),
         ("{title: {$between: [a]}}", "$between has ['a']. Write [low, high]."),

@@ -51,7 +51,7 @@ FULL = """
         (
             "name: shop",
             "name: 'a b'",
-            "3: table: 'a b' is no table name. Use 3 to 255 of a-z, A-Z, 0-9, '_', '.', '-'.",
+            "3: table: 'a b' is not a table name. Use 3 to 255 of a-z, A-Z, 0-9, '_', '.', '-'.",
         ),
         (
             "{sortKey: LSI1SK, ",
@@ -218,8 +218,8 @@ def test_a_name_has_no_fewer_and_no_more(check: Check, name: str) -> None:
     wrong = "Use 3 to 255 of a-z, A-Z, 0-9, '_', '.', '-'."
 
     assert check(named(name)) == [
-        f"shop.yaml:1: table.indexes.{name}: '{name}' is no index name. {wrong}",
-        f"shop.yaml:1: table: '{name}' is no table name. {wrong}",
+        f"shop.yaml:1: table.indexes.{name}: '{name}' is not an index name. {wrong}",
+        f"shop.yaml:1: table: '{name}' is not a table name. {wrong}",
     ]
 
 

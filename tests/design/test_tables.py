@@ -121,7 +121,7 @@ MISTAKES: list[tuple[str, Callable[[str], str], *tuple[str, ...]]] = [
     (
         "a table name that DynamoDB refuses",
         lambda text: text.replace("events", "ev"),
-        "3: tables.ev: 'ev' is no table name. Use 3 to 255 of a-z, A-Z, 0-9, '_', '.', '-'.",
+        "3: tables.ev: 'ev' is not a table name. Use 3 to 255 of a-z, A-Z, 0-9, '_', '.', '-'.",
     ),
     (
         "a key of another table",

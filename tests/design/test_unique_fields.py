@@ -69,7 +69,7 @@ def test_a_lock_is_made_of_all_fields(
     [
         (MANAGED, "fields: [orgg, id]", "'fields' names unknown field 'orgg'. Did you mean 'org'?"),
         (MANAGED, "field: org, fields: [id]", "has 'field' and 'fields'. Keep one of them."),
-        (MANAGED, "fields: []", "'fields' is no list of texts. Write [first, second]."),
+        (MANAGED, "fields: []", "'fields' is not a list of texts. Write [first, second]."),
         (MANAGED, "fields: [id, id]", "'fields' has 'id' twice. Keep one."),
         (
             MANAGED,
@@ -124,7 +124,7 @@ def test_a_constraint_may_hold_under_a_condition(load: Load, design: str) -> Non
         ("{stat: 'on'}", "names unknown field 'stat'. Did you mean 'state'?"),
         ("{state: onn}", "'state' is never 'onn'. Did you mean 'on'?"),
         ("{x: {$gte: 1, $gtt: 2}}", "'x' has unknown operator '$gtt'. Did you mean '$gt'?"),
-        ("{}", "a mapping is no filter. Write {field: value}."),
+        ("{}", "a mapping is not a filter. Write {field: value}."),
         (
             "{ttl: {$exists: false}}",
             "'ttl' ends the lock by itself. Leave it out: what has expired is gone.",

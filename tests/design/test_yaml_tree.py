@@ -94,7 +94,7 @@ def test_an_empty_file_is_an_empty_mapping(text: str) -> None:
         (
             "a: 1\n? [b]\n: 2\nc: 3",
             {"a": 1, "c": 3},
-            [(2, "yaml", "a key is no text.", "Use plain names as keys.")],
+            [(2, "yaml", "a key is not text.", "Use plain names as keys.")],
         ),
         (
             "a: 1\n\nb: 2\na: 3\nc: 4",

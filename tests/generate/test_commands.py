@@ -110,7 +110,7 @@ def test_a_name_that_is_no_class_is_refused(
 ) -> None:
     assert main(["generate", str(design), "-o", str(tmp_path / "x.py"), "--name", "a b"]) == 1
     assert capsys.readouterr().err == (
-        "tavola generate: --name a b is no class name. Use a word such as Blog.\n"
+        "tavola generate: --name a b is not a class name. Use a word such as Blog.\n"
     )
 
 

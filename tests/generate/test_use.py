@@ -86,7 +86,7 @@ def test_a_getter_of_an_item_that_is_gone_gives_none(db: Blog, ada: User) -> Non
 
 
 def test_a_relation_of_an_instance_in_no_table_is_refused() -> None:
-    with pytest.raises(OperationError, match="this instance is in no table"):
+    with pytest.raises(OperationError, match="this instance is not stored yet"):
         Post(user_id="1", title="x").get_user()
 
 

@@ -53,7 +53,7 @@ def test_a_release_may_have_no_fragments() -> None:
         ("shards.md", "Shards.", r"Write <a-few-words>\.<kind>\.md; kinds are added, changed"),
         ("shards.new.md", "Shards.", "no name of a fragment"),
         ("shards.added.md", "- Shards.", "Write one, without a bullet"),
-        ("shards.added.md", "", "is no sentence"),
+        ("shards.added.md", "", "is not a sentence"),
     ],
 )
 def test_a_bad_fragment_says_what_would_be_right(

@@ -101,7 +101,7 @@ def test_what_no_date_has_is_no_part(text: object) -> None:
         check_part("%Y-%m", text)
 
     assert str(refused.value) == (
-        f"key: {text!r} is no part '%Y-%m' of a date. Write it as '2026-05'."
+        f"key: {text!r} is not a part '%Y-%m' of a date. Write it as '2026-05'."
     )
 
 
@@ -137,5 +137,5 @@ def test_the_last_part_of_a_unit_is_one(layout: str, text: str) -> None:
 
 @pytest.mark.parametrize(("layout", "text"), [("%Y-%m-%dT%H", "2026-05-01T24"), ("%Y", "0000")])
 def test_beyond_the_last_part_there_is_none(layout: str, text: str) -> None:
-    with pytest.raises(OperationError, match="is no part"):
+    with pytest.raises(OperationError, match="is not a part"):
         check_part(layout, text)

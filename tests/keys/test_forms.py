@@ -76,7 +76,7 @@ def test_a_form_writes_a_value(code: str, value: object, text: str) -> None:
 EAST = timezone(timedelta(hours=1))
 DIGITS = "widen the template or check the value."
 DECIMALS = "It takes no negative number and loses no digit; widen the template."
-TENANT_ID = "is no tenant id. Give a text that is not empty."
+TENANT_ID = "is not a tenant id. Give a text that is not empty."
 
 REFUSED: list[tuple[str, object, str]] = [
     ("text", 5, "It takes text."),

@@ -149,7 +149,7 @@ COMPARE = "Use lt, le, gt, ge or between."
         (
             QUEUED,
             {"at": begins_with("1")},
-            f"at is no text, so nothing begins with '1'. {COMPARE}",
+            f"at is not text, so nothing begins with '1'. {COMPARE}",
         ),
         (
             NUMBER,

@@ -164,7 +164,7 @@ def test_what_is_no_value_of_a_type_is_not_compared(tag: str, text: str) -> None
     with pytest.raises(OperationError) as refused:
         key_value(tag, text)
 
-    assert str(refused.value) == f"key: {text!r} is no value of type {tag}."
+    assert str(refused.value) == f"key: {text!r} is not a value of type {tag}."
 
 
 @pytest.mark.parametrize(

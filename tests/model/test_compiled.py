@@ -45,5 +45,5 @@ def test_a_traceback_shows_the_line_that_failed() -> None:
 
 @pytest.mark.parametrize("name", ["a b", "class", "_hidden", "x)", ""])
 def test_what_is_no_identifier_enters_no_text(name: str) -> None:
-    with pytest.raises(DesignError, match="no name for a field"):
+    with pytest.raises(DesignError, match="not a name for a field"):
         check_field_names("Sum", ["good", name])

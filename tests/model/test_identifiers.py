@@ -30,5 +30,5 @@ def test_both_sort_alike(one: UUID, other: UUID) -> None:
 
 @pytest.mark.parametrize("text", ["", "01ARZ3NDEKTSV4RRFFQ69G5FA", "81ARZ3NDEKTSV4RRFFQ69G5FAV"])
 def test_what_is_no_ulid_has_no_uuid(text: str) -> None:
-    with pytest.raises(OperationError, match=r"is no ULID\. Use 26 characters"):
+    with pytest.raises(OperationError, match=r"is not a ULID\. Use 26 characters"):
         ulid_to_uuid(text)

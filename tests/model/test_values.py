@@ -167,12 +167,12 @@ def test_a_document_holds_plain_python(given: Any, kept: Any, stored: Any) -> No
         (
             "words",
             [float("inf")],
-            f"{MISFIT} inf is no number that can be stored. Use a finite one.",
+            f"{MISFIT} inf is not a number that can be stored. Use a finite one.",
         ),
         (
             "words",
             [Decimal("NaN")],
-            f"{MISFIT} Decimal('NaN') is no number that can be stored. Use a finite one.",
+            f"{MISFIT} Decimal('NaN') is not a number that can be stored. Use a finite one.",
         ),
         ("words", ["\ud800"], f"{MISFIT} '\\ud800' has lone surrogates. Use text without them."),
         ("words", [set[str]()], f"{MISFIT} set() {NO_SET}"),

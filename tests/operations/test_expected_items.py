@@ -30,7 +30,7 @@ def expected(database: Any, model: Any, at: int = 12, /, **given: Any) -> dict[s
 
 
 def test_a_field_of_every_type_has_a_value_of_the_expected_size() -> None:
-    item = expected(Library, Book, shelf="s", other="is no field")
+    item = expected(Library, Book, shelf="s", other="is not a field")
 
     assert item == {
         "PK": {"S": "SHELF#s"},

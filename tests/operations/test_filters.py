@@ -131,8 +131,8 @@ def test_any_combination_agrees(dollar: dict[str, Any]) -> None:
     ("dollar", "message"),
     [
         ({"levle": 1}, "has no field 'levle'"),
-        ({"level": {"$gtt": 1}}, "'$gtt' is no operator. Did you mean $gt"),
-        ({"$xor": []}, "'$xor' is no operator here"),
+        ({"level": {"$gtt": 1}}, "'$gtt' is not an operator. Did you mean $gt"),
+        ({"$xor": []}, "'$xor' is not an operator here"),
         ({"$or": []}, "$or has []"),
         ({"level": {"$between": [1]}}, "$between has [1]"),
         ({"level": {"$beginsWith": "a"}}, "$beginsWith does not fit a IntegerField"),
@@ -144,8 +144,8 @@ def test_any_combination_agrees(dollar: dict[str, Any]) -> None:
         ({"tags": {"$contains": 5}}, "Member.tags is 5. Use a str"),
         ({"note": {"$contains": None}}, "Member.note is None. Use a str"),
         ({"note": {"$beginsWith": 5}}, "Member.note is 5. Use a str"),
-        ({"$not": 5}, "5 is no filter"),
-        ({"$and": [5]}, "5 is no filter"),
+        ({"$not": 5}, "5 is not a filter"),
+        ({"$and": [5]}, "5 is not a filter"),
         ({"level": {"$in": 5}}, "$in has 5"),
     ],
 )

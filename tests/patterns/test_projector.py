@@ -123,7 +123,9 @@ def test_a_handler_that_asks_for_more_without_writing_is_refused(office: Office)
 
 
 def test_an_unknown_event_is_neither_appended_as_a_command_nor_applied(office: Office) -> None:
-    with pytest.raises(UnknownEvent, match=r"Event 1: 'rob' is no event that is known here. Known"):
+    with pytest.raises(
+        UnknownEvent, match=r"Event 1: 'rob' is not an event that is known here. Known"
+    ):
         office.events.run(office.do("rob"))
     note(office, "open", "a")
     note(office, "rob")

@@ -130,7 +130,9 @@ def test_without_transitions_the_design_says_them(tmp_path: Path) -> None:
 
 
 def test_mistakes_are_told_before_anything_is_sent(db: Workshop, orders: Orders) -> None:
-    with pytest.raises(OperationError, match=r"Order.status: 'lost' is no status. Its values are"):
+    with pytest.raises(
+        OperationError, match=r"Order.status: 'lost' is not a status. Its values are"
+    ):
         StatusMachine(db, Order, {"open": ["lost"]})
     with pytest.raises(OperationError, match=r"Order.status has no transitions in the design"):
         StatusMachine(db, Order)

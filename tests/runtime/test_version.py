@@ -49,8 +49,8 @@ def test_a_module_of_an_earlier_version_says_that_it_must_be_generated_again(tex
     with pytest.raises(OperationError) as caught:
         run_module(earlier)
     assert str(caught.value) == (
-        f"shop_models: generated for version {OLDEST - 1} of tavola.runtime, and this is version "
-        f"{VERSION}. Generate it again (tavola generate DESIGN -o FILE)."
+        f"shop_models was generated for version {OLDEST - 1} of tavola.runtime, and this is "
+        f"version {VERSION}. Generate it again (tavola generate DESIGN -o FILE)."
     )
 
 

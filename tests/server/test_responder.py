@@ -398,7 +398,7 @@ def test_a_request_read_apart_is_answered_prepared_or_refused(
     statuses = [one[:12] for one in answers if isinstance(one, bytes)]
     assert statuses == [b"HTTP/1.1 200", *[b"HTTP/1.1 400"] * 3]
     assert answers[0] == written("200 OK", JSON, b"{}")
-    assert b'"Message":"The body is no gzip."' in bytes(answers[1])  # type: ignore[arg-type]
+    assert b'"Message":"The body is not gzip."' in bytes(answers[1])  # type: ignore[arg-type]
     assert isinstance(prepared, tuple)
     assert prepared[0] == "ListTables"
 

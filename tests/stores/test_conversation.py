@@ -232,7 +232,7 @@ def test_a_server_s_fault_is_tried_again_and_no_other(status: int, is_repeated: 
         assert _shape(stage.play("GetItem", GET, fault, DONE))[0] == ("pause", 0.05)
     else:
         assert stage.end("GetItem", GET, fault).message == (
-            "GetItem on t: http://db:8000 refused: HTTP 499 with 'oops', which is no answer of"
+            "GetItem on t: http://db:8000 refused: HTTP 499 with 'oops', which is not an answer of"
             " DynamoDB. Check the endpoint, and what stands between."
         )
 

@@ -220,7 +220,7 @@ def test_a_store_of_the_table_s_kind_is_taken() -> None:
 @pytest.mark.parametrize(
     ("store", "is_async", "message"),
     [
-        (7, False, "Blog.open: store is int, which is no store."),
+        (7, False, "Blog.open: store is int, which is not a store."),
         (
             Plain(),
             True,

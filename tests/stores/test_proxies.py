@@ -97,7 +97,7 @@ def test_a_percent_sign_writes_what_stands_for_something_else_in_a_password() ->
         ("http://a@proxy:0", "Proxy 'proxy:0' cannot be used. Write http://host:port."),
         (
             "http://a\ud800:b@proxy:1",
-            "proxy: its login is no text. Write http://name:word@host:port.",
+            "proxy: its login is not text. Write http://name:word@host:port.",
         ),
     ],
 )
@@ -166,32 +166,32 @@ def test_a_tunnel_is_open_once_the_proxy_s_answer_is_whole(answer: bytes, is_ope
         (
             b"HTTP/1.1 403 No\r\n\r\n",
             Refusal,
-            "proxy: refused to connect: 'HTTP/1.1 403 No'.",
+            "proxy: it refused to connect: 'HTTP/1.1 403 No'.",
         ),
         (
             b"HTTP/1.1 408 Slow\r\n\r\n",
             StoreUnavailable,
-            "proxy: refused to connect: 'HTTP/1.1 408 Slow'.",
+            "proxy: it refused to connect: 'HTTP/1.1 408 Slow'.",
         ),
         (
             b"HTTP/1.1 429 Often\r\n\r\n",
             StoreUnavailable,
-            "proxy: refused to connect: 'HTTP/1.1 429 Often'.",
+            "proxy: it refused to connect: 'HTTP/1.1 429 Often'.",
         ),
         (
             b"HTTP/1.1 502 Bad\r\n\r\n",
             StoreUnavailable,
-            "proxy: refused to connect: 'HTTP/1.1 502 Bad'.",
+            "proxy: it refused to connect: 'HTTP/1.1 502 Bad'.",
         ),
         (
             b"ICY/4.00 200 OK\r\n\r\n",
             StoreUnavailable,
-            "proxy: refused to connect: 'ICY/4.00 200 OK'.",
+            "proxy: it refused to connect: 'ICY/4.00 200 OK'.",
         ),
         (
             b"z" * 81 + b"\r\n\r\n",
             StoreUnavailable,
-            f"proxy: refused to connect: '{'z' * 80}'.",
+            f"proxy: it refused to connect: '{'z' * 80}'.",
         ),
     ],
 )

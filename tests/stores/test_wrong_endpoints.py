@@ -25,7 +25,7 @@ COUNT = {
     "ExpressionAttributeValues": {":one": {"N": "1"}},
 }
 PAGE = b"<html>Welcome</html>"
-WHY = "which is no answer of DynamoDB. Check the endpoint, and what stands between"
+WHY = "which is not an answer of DynamoDB. Check the endpoint, and what stands between"
 
 
 def dynamodb_response(body: bytes) -> bytes:
@@ -214,7 +214,7 @@ def test_a_read_with_another_s_answer_is_refused(
     with peer(respond(answer)) as service:
         client = open_client(service.url)
 
-        with pytest.raises(StoreUnavailable, match=r"HTTP 200 with .*no answer of DynamoDB"):
+        with pytest.raises(StoreUnavailable, match=r"HTTP 200 with .*not an answer of DynamoDB"):
             client.execute(action, request_body)
 
 

@@ -50,7 +50,7 @@ def test_a_pickled_instance_belongs_to_no_table(club: Club) -> None:
     ada = club.member.create(note="a")
     arrived = _pickled(ada)
 
-    with pytest.raises(OperationError, match=r"^Member: this instance is in no table\. "):
+    with pytest.raises(OperationError, match=r"^Member: this instance is not stored yet\. "):
         arrived.save()
 
     assert arrived == ada

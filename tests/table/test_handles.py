@@ -89,7 +89,7 @@ def test_a_question_goes_by_its_name_in_the_design(name: str) -> None:
     assert [one.access_pattern for one in consumed.operations] == ["Account.accountsForOwner"]
 
 
-ALONE = "this instance is in no table, so it cannot be"
+ALONE = "this instance is not stored yet, so it cannot be"
 CREATE_IT = "Create it first: db.account.put(instance), or create(…)."
 
 
@@ -123,7 +123,7 @@ def test_what_is_no_instance_is_not_saved() -> None:
     with Club.open("memory:") as club, pytest.raises(OperationError) as refused:
         club.account.plan.save(nothing)
 
-    assert str(refused.value) == "Account: 5 is no instance. Make one, as Account(…)."
+    assert str(refused.value) == "Account: 5 is not an instance. Make one, as Account(…)."
 
 
 def test_a_field_that_was_not_read_is_saved_once_it_is_assigned() -> None:

@@ -163,7 +163,8 @@ def test_fields_of_another_kind_or_model_do_not_meet() -> None:
         "Crate.packed_at is a date stored as %Y-%m-%dT%H:%M:%S.%f%z, and Crate.due_on a date"
     )
     assert _first_problem(lambda: fields.tickets.set(order.quantity)) == (
-        "Event.tickets: meets Order.quantity, which another item has. Use a field of Event."
+        "Event.tickets is compared with Order.quantity, which another item has. "
+        "Use a field of Event."
     )
     assert _first_problem(lambda: fields.tickets == fields.tickets) == (
         "Event.tickets is compared with itself. Give another field."

@@ -75,15 +75,15 @@ CALLS: list[tuple[Callable[[], Any], str]] = [
     ),
     (
         lambda: CLUB.member.plan.add(ANYTHING),
-        "Member: 5 is no instance. Make one, as Member(…).",
+        "Member: 5 is not an instance. Make one, as Member(…).",
     ),
     (
         lambda: CLUB.member.plan.put_all([ANYTHING]),
-        "Member: 5 is no instance. Make one, as Member(…).",
+        "Member: 5 is not an instance. Make one, as Member(…).",
     ),
     (
         lambda: CLUB.member.plan.remove(Member()),
-        "Member: this instance is in no table, so it cannot be deleted. "
+        "Member: this instance is not stored yet, so it cannot be deleted. "
         "Create it first: db.member.put(instance), or create(…).",
     ),
     (
@@ -161,7 +161,7 @@ CALLS: list[tuple[Callable[[], Any], str]] = [
     ),
     (
         lambda: CLUB.transaction().add(ANYTHING),
-        "transaction: int is no write of one item. "
+        "transaction: int is not a single-item write. "
         "Add a planned create, put, save, update, upsert or delete.",
     ),
     (

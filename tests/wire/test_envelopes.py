@@ -239,7 +239,7 @@ def test_an_envelope_is_read_in_either_way_to_write_message(
 
 def test_a_stranger_s_body_is_shown_to_its_200th_byte() -> None:
     assert describe_stranger(418, b"x" * 201) == (
-        f"HTTP 418 with '{'x' * 200}', which is no answer of DynamoDB. Check the endpoint, and"
+        f"HTTP 418 with '{'x' * 200}', which is not an answer of DynamoDB. Check the endpoint, and"
         " what stands between."
     )
 

@@ -47,7 +47,7 @@ def add_parser(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Copy the file, with a progress bar."""
     if "://" in args.file or args.file == "memory:":
-        raise OperationError(f"{args.file} is no file. `tavola dump` takes a table's items.")
+        raise OperationError(f"{args.file} is not a file. `tavola dump` takes a table's items.")
     source = Path(args.file.partition("?")[0])
     target: Path = args.target or _beside(source)
     share = TextColumn("{task.percentage:.0f}%")

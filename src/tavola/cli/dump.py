@@ -116,7 +116,7 @@ def _codecs(design: Design) -> dict[str, list[Codec[Any]]]:
 
 def _make_empty(folder: Path) -> None:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise OperationError(f"--to {folder} is there and not empty. Name a new folder.")
+        raise OperationError(f"--to {folder} exists and is not empty. Name a new folder.")
     folder.mkdir(parents=True, exist_ok=True)
 
 

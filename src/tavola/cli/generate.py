@@ -84,7 +84,7 @@ def _check_name(name: str | None) -> None:
     from tavola.errors import OperationError
 
     if name is not None and not (name.isidentifier() and name[0].isupper()):
-        raise OperationError(f"--name {name} is no class name. Use a word such as Blog.")
+        raise OperationError(f"--name {name} is not a class name. Use a word such as Blog.")
 
 
 def _check_output(output: Path) -> None:

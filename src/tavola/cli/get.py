@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         model = session.model(args.model)
         key, rest = read_key(model, args.key)
         if rest:
-            raise OperationError(f"{rest[0]} is no part of the key of {model.name}.")
+            raise OperationError(f"{rest[0]} is not part of the key of {model.name}.")
         found = session.handle(model).get(*key, include_expired=args.include_expired)
         if found is None:
             raise OperationError(f"{model.name} {' '.join(map(str, key))}: there is no such item.")

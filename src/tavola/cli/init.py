@@ -73,11 +73,11 @@ def run(args: argparse.Namespace) -> int:
     name: str = args.name or example or "shop"
     if not re.fullmatch(r"[a-z][a-z0-9_]{2,40}", name):
         raise OperationError(
-            f"{name} is no name for a folder and a module. Use small letters, such as shop."
+            f"{name} is not a name for a folder and a module. Use small letters, such as shop."
         )
     folder = Path(name)
     if folder.exists():
-        raise OperationError(f"{name} is there already. Choose another name.")
+        raise OperationError(f"{name} already exists. Choose another name.")
     table = "".join(part.capitalize() for part in name.split("_"))
     folder.mkdir()
     texts = _texts(name, table) if example is None else {f"{name}.yaml": _example_text(example)}

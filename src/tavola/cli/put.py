@@ -64,7 +64,7 @@ def _values(model: ModelSchema, args: argparse.Namespace) -> dict[str, Any]:
         content = sys.stdin.buffer.read() if is_input else Path(args.file).read_bytes()
         document: Any = load_line(content, f"--from {args.file}")
         if not isinstance(document, dict):
-            raise OperationError(f"--from {args.file} is no JSON object.")
+            raise OperationError(f"--from {args.file} is not a JSON object.")
         for name, value in cast("dict[str, Any]", document).items():
             field = find_field(model, name)
             values[field.python_name] = from_json(field, value)

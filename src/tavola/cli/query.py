@@ -70,7 +70,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of items. Give 1 or more.")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of items. Give 1 or more.")
     return int(text)
 
 

@@ -84,7 +84,7 @@ def add_parser(
 
 def _workers(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 256:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of workers. Give 1 to 256.")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of workers. Give 1 to 256.")
     return int(text)
 
 

@@ -168,7 +168,7 @@ def _read(parse: Callable[[str], str], text: str) -> str:
 def port_number(text: str) -> int:
     """Read a port from the command line."""
     if not text.isdecimal() or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port. Give a number from 0 to 65535.")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port. Give a number from 0 to 65535.")
     return int(text)
 
 

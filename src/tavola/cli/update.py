@@ -79,7 +79,7 @@ def _change(fields: Any, word: Word) -> Any:
     if word.operator == "=":
         return field.set(word.value)
     if not isinstance(field, NumberRef):
-        raise OperationError(f"{word.field.name}+=: adds to numbers. Set it with =.")
+        raise OperationError(f"{word.field.name}: += adds to numbers only. Set it with =.")
     return field.add(word.value)
 
 

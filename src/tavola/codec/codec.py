@@ -217,7 +217,9 @@ class Codec(Generic[M]):
         """Return the primary key of the item with this primary id."""
         given: Any = primary_id
         if not isinstance(given, str):
-            raise OperationError(f"{self.schema.name}: {shown(given)} is no primary id. Use a str.")
+            raise OperationError(
+                f"{self.schema.name}: {shown(given)} is not a primary id. Use a str."
+            )
         return self.key(self.schema.primary_id.parse(primary_id), tenant)
 
     def primary_id(self, values: Values) -> str:

@@ -53,7 +53,7 @@ def read_sort_part(
     if part.start is not None and part.end is not None:
         first, last = _lead(part.start), _lead(part.end)
         if first > last + HIGHEST:
-            inner.error(f"'{first}' sorts after '{last}'.", "Turn them round.", key="from")
+            inner.error(f"'{first}' sorts after '{last}'.", "Swap them.", key="from")
             return SortPart()
     return part
 

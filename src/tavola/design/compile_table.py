@@ -138,7 +138,9 @@ def _compile_index(name: str, node: Node, table: Reader, keys: _Keys) -> Physica
     reader = Reader(node, f"{table.where}.indexes.{name}", table.findings)
     reader.check_keys(SECTIONS["tableIndex"])
     if not _AWS_NAME.fullmatch(name):
-        reader.error(f"'{name}' is no index name.", "Use 3 to 255 of a-z, A-Z, 0-9, '_', '.', '-'.")
+        reader.error(
+            f"'{name}' is not an index name.", "Use 3 to 255 of a-z, A-Z, 0-9, '_', '.', '-'."
+        )
     is_local = reader.flag("local")
     partition, *more_partition = _read_index_attributes(reader, "partitionKey", keys, is_local)
     sort, *more_sort = _read_index_attributes(reader, "sortKey", keys, is_local)
@@ -210,7 +212,7 @@ def _tags(reader: Reader) -> dict[str, str]:
 def _check_names(reader: Reader, name: str | None, *, key: str | None = None) -> None:
     if name is not None and not _AWS_NAME.fullmatch(name):
         reader.error(
-            f"'{name}' is no table name.",
+            f"'{name}' is not a table name.",
             "Use 3 to 255 of a-z, A-Z, 0-9, '_', '.', '-'.",
             key=key,
         )

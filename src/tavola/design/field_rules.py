@@ -31,13 +31,13 @@ def add_rules(field: FieldSchema, reader: Reader) -> FieldSchema:
     maximum = _read_bound(field, reader, "max")
     bounds = [exact_number(bound) for bound in (minimum, maximum) if bound is not None]
     if bounds != sorted(bounds):
-        reader.error(f"'min' is {minimum} and 'max' is {maximum}.", "Turn them round.", key="min")
+        reader.error(f"'min' is {minimum} and 'max' is {maximum}.", "Swap them.", key="min")
         minimum = maximum = None
     shortest = reader.integer("minLength", 0, _MOST)
     if shortest is not None and field.max_length is not None and shortest > field.max_length:
         reader.error(
             f"'minLength' is {shortest} and 'maxLength' is {field.max_length}.",
-            "Turn them round.",
+            "Swap them.",
             key="minLength",
         )
         shortest = None
@@ -112,7 +112,7 @@ def _read_pattern(reader: Reader) -> str:
         re.compile(pattern)
     except re.error as wrong:
         reader.error(
-            f"'pattern' is no regular expression: {wrong}.",
+            f"'pattern' is not a regular expression: {wrong}.",
             "Write one that Python's re module takes.",
             key="pattern",
         )
@@ -206,7 +206,7 @@ def check_expiry(fields: Mapping[str, FieldSchema], model: Reader) -> None:
         at = model.entries("fields")[field.name]
         reader = Reader(at, f"{model.where}.fields.{field.name}.after", model.findings)
         node = at.entries.get("after", at)
-        what = "is no date field" if source in fields else "is no field"
+        what = "is not a date field" if source in fields else "is not a field"
         reader.findings.error(
             node.entries.get("field", node),
             reader.where,

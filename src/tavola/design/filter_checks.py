@@ -29,7 +29,7 @@ _FITTING: Final[Mapping[str, frozenset[str]]] = {
 def check_filter(reader: Reader, node: Node, model: ModelSchema | ModelScope) -> list[str]:
     """Check a filter in the `$` form and give the fields that it names."""
     if not isinstance(node.value, dict) or not node.value:
-        _complain(reader, node, f"{node.kind} is no filter.", "Write {field: value}.")
+        _complain(reader, node, f"{node.kind} is not a filter.", "Write {field: value}.")
         return []
     named: list[str] = []
     for name, value in node.value.items():

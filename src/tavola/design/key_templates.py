@@ -304,8 +304,8 @@ def _part_form(text: str, field: FieldSchema, spec: str, *, is_sort: bool) -> st
     """Give the form of `{at:%Y-%m}`."""
     if not field.is_date:
         raise TemplateProblem(
-            f"'{text}' asks for a part of '{field.name}', {with_article(field.type)}, which is no "
-            "date.",
+            f"'{text}' asks for a part of '{field.name}', {with_article(field.type)}, which is "
+            "not a date.",
             f"Write {{{field.name}}}.",
         )
     if "." in field.name:
@@ -320,7 +320,7 @@ def _part_form(text: str, field: FieldSchema, spec: str, *, is_sort: bool) -> st
         )
     if not is_layout(spec):
         raise TemplateProblem(
-            f"'{text}' asks for '{field.name}' as '{spec}', which is no part of a date.",
+            f"'{text}' asks for '{field.name}' as '{spec}', which is not part of a date.",
             f"Begin with %Y, then %m, %d and %H in this order, as {{{field.name}:%Y-%m}}.",
         )
     return f"part:{spec}"

@@ -236,7 +236,7 @@ def _compile_index(
         return IndexSchema(name, snake_case(name), key, line=node.line)
     if not isinstance(node.value, dict):
         reader.error(
-            f"{node.plain()!r} is no index.",
+            f"{node.plain()!r} is not an index.",
             "Write primaryKey, or {partitionKey: …, sortKey: …, indexId: gsi1}.",
         )
         return None

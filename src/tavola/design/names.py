@@ -148,7 +148,7 @@ def with_article(name: str) -> str:
 def name_problem(name: str, taken: Iterable[str] = ()) -> str | None:
     """Say what is wrong with a name that becomes Python's, or nothing."""
     if not re.fullmatch(_NAME, name):
-        return "is no name: use letters, digits and '_', a letter first"
+        return "is not a name: use letters, digits and '_', a letter first"
     python_name = snake_case(name)
     if keyword.iskeyword(python_name) or keyword.iskeyword(name):
         return f"is a keyword of Python ('{python_name}')"

@@ -118,7 +118,7 @@ class Reader(Struct):
         items = node.value if isinstance(node.value, list) else []
         texts = tuple(item.value for item in items if isinstance(item.value, str))
         if not items or len(texts) != len(items):
-            self.error(f"'{key}' is no list of texts.", "Write [first, second].", key=key)
+            self.error(f"'{key}' is not a list of texts.", "Write [first, second].", key=key)
         repeated = {text for text in texts if texts.count(text) > 1}
         if repeated:
             self.error(f"'{key}' has {_quoted(repeated)} twice.", "Keep one.", key=key)

@@ -27,7 +27,7 @@ TEMPLATE_FORMS: tuple[TemplateForm, ...] = (
     TemplateForm(
         "{name:fold}",
         "StringField",
-        "Without difference of case, as Unicode folds it: NFC(casefold(NFC(text))). In a primary "
+        "Ignoring case, as Unicode folds it: NFC(casefold(NFC(text))). In a primary "
         "key the folded text is the identity.",
         "strasse",
     ),

@@ -248,7 +248,7 @@ def _compile_index(
 ) -> IndexSchema | None:
     if not isinstance(reader.node.value, dict):
         reader.error(
-            f"{reader.node.plain()!r} is no index.",
+            f"{reader.node.plain()!r} is not an index.",
             "Write primaryKey, or {index: …} with its key attributes.",
         )
         return None

@@ -173,7 +173,7 @@ def _check_class(
     at = Node(None, typed.line, root.node.file)
     where = f"{model.name}.fields.{field.name}"
     if not name.isidentifier() or not name[:1].isupper():
-        problem = f"'{name}' is no name for a class."
+        problem = f"'{name}' is not a name for a class."
         root.findings.error(at, where, problem, "Write one as Address.")
     elif name in taken:
         root.findings.error(at, where, f"'{name}' is a model or the table.", "Choose another.")

@@ -109,7 +109,7 @@ class _Converter(Struct):
         for key, value in node.value:
             line = _line(key)
             if not isinstance(key, yaml.ScalarNode):
-                self.report(line, "yaml", "a key is no text.", "Use plain names as keys.")
+                self.report(line, "yaml", "a key is not text.", "Use plain names as keys.")
             elif key.value == "<<" and not key.style:
                 merged.append(self.convert(value, line, depth + 1))
             elif key.value in entries:

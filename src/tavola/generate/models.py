@@ -37,7 +37,7 @@ def write_model(writer: Writer, scope: ModuleScope, model: ModelSchema) -> None:
 
 def _write_fields(writer: Writer, scope: ModuleScope, model: ModelSchema) -> None:
     writer.line(f"class {scope.fields[model.name]}({scope.imports.name('Fields')}):")
-    writer.docstring(f"{model.name}'s fields, to make conditions and changes of.", indent=INDENT)
+    writer.docstring(f"{model.name}'s fields, for building conditions and changes.", indent=INDENT)
     writer.blank()
     for field in model.fields.values():
         ref = scope.annotations.ref(model, field)
@@ -134,7 +134,7 @@ def write_typed_map(
     refs = scope.annotations.map_refs[typed.class_name]
     writer.line(f"class {refs}({name('TypedMapRef')}[{typed.class_name}]):")
     writer.docstring(
-        f"{typed.class_name}'s members, to make conditions and changes of.", indent=INDENT
+        f"{typed.class_name}'s members, for building conditions and changes.", indent=INDENT
     )
     writer.blank()
     for member in typed.members:

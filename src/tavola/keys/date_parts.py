@@ -63,7 +63,7 @@ def check_part(layout: str, text: object) -> str:
     if date is None:
         example = _writer(layout)(datetime(2026, 5, 1, tzinfo=UTC))
         raise OperationError(
-            f"key: {text!r} is no part '{layout}' of a date. Write it as {example!r}."
+            f"key: {text!r} is not a part '{layout}' of a date. Write it as {example!r}."
         )
     return str(text)
 

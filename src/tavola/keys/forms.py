@@ -44,7 +44,9 @@ _HEX = "0123456789abcdef"
 def check_tenant(tenant: object) -> str:
     """Give the tenant's id back, or refuse one that could break out of its segment."""
     if not isinstance(tenant, str) or not tenant:
-        raise OperationError(f"tenant: {tenant!r} is no tenant id. Give a text that is not empty.")
+        raise OperationError(
+            f"tenant: {tenant!r} is not a tenant id. Give a text that is not empty."
+        )
     if re.search(_REFUSED_IN_TENANT, tenant) or HIGHEST in tenant:
         raise OperationError(
             f"tenant: {tenant!r} holds '#', '[', ']', '%' or a control character. "

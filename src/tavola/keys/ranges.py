@@ -284,7 +284,7 @@ def _beginning(template: Template, name: str, value: object) -> str:
     if form in ("iso", "isoSeconds") or form.startswith("date:"):
         return value
     raise OperationError(
-        f"sort key '{template}': {name} is no text, so nothing begins with {value!r}. "
+        f"sort key '{template}': {name} is not text, so nothing begins with {value!r}. "
         "Use lt, le, gt, ge or between."
     )
 

@@ -115,4 +115,4 @@ def key_value(tag: str, text: str) -> str | Decimal | bytes:
     try:
         return Decimal(text) if tag == "N" else b64decode(text, validate=True)
     except (ArithmeticError, NoBase64):
-        raise OperationError(f"key: {text!r} is no value of type {tag}.") from None
+        raise OperationError(f"key: {text!r} is not a value of type {tag}.") from None

@@ -82,7 +82,7 @@ class Comparable(Generic[T]):
         (model, kind), (other_model, other_kind) = self.field_group, other.field_group
         if model != other_model:
             raise OperationError(
-                f"{self.field_label}: meets {other.field_label}, which another item has. "
+                f"{self.field_label} is compared with {other.field_label}, which another item has. "
                 f"Use a field of {model}."
             )
         if kind and other_kind and kind != other_kind:

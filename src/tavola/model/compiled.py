@@ -71,5 +71,5 @@ def check_field_names(model: str, fields: Iterable[str]) -> None:
     """Refuse a name that is no plain identifier: it would stand in the text as it is."""
     for name in fields:
         if not name.isidentifier() or iskeyword(name) or name.startswith("_"):
-            problem = f"{name!r} is no name for a field of a Python class."
+            problem = f"{name!r} is not a name for a field of a Python class."
             raise DesignError([Finding("", 0, model, problem, "Use letters, digits and '_'.")])

@@ -57,13 +57,13 @@ def _encode_integer(value: int) -> Value:
 
 def _encode_float(value: float) -> Value:
     if not isfinite(value):
-        raise OperationError(f"{value!r} is no number that can be stored. Use a finite one.")
+        raise OperationError(f"{value!r} is not a number that can be stored. Use a finite one.")
     return {"N": repr(value)}
 
 
 def _encode_decimal(value: Decimal) -> Value:
     if not value.is_finite():
-        raise OperationError(f"{value!r} is no number that can be stored. Use a finite one.")
+        raise OperationError(f"{value!r} is not a number that can be stored. Use a finite one.")
     # DynamoDB: zero, too, must fit with the exponent that it is written with.
     return {"N": str(value) if value else "0"}
 
@@ -97,7 +97,7 @@ def read_number(text: str) -> Decimal:
     """
     number = Decimal(text)
     if not number.is_finite() or not _MIN_EXPONENT <= number.adjusted() <= _MAX_EXPONENT:
-        raise ValueError(f"{text[:50]!r} is no number of DynamoDB's")
+        raise ValueError(f"{text[:50]!r} is not one of DynamoDB's numbers")
     return number
 
 

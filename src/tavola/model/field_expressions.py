@@ -1,4 +1,4 @@
-"""Fields, to make conditions and changes of: `User.fields.plan`, `User.fields.posts.add(1)`."""
+"""Fields, for building conditions and changes: `User.fields.plan`, `User.fields.posts.add(1)`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Change(Struct, frozen=True):
 
 
 class FieldRef(Comparable[T]):
-    """A field of a model, or a member of a typed map in it, to make conditions and changes of."""
+    """A field of a model, or a member of a typed map in it, for building conditions and changes."""
 
     def __init__(
         self,

@@ -64,7 +64,7 @@ def ulid_to_uuid(ulid: str) -> UUID:
     number = decode_ulid(ulid)
     if number < 0:
         raise OperationError(
-            f"ulid: {ulid!r} is no ULID. "
+            f"ulid: {ulid!r} is not a ULID. "
             "Use 26 characters, digits and capitals without I, L, O and U."
         )
     return UUID(int=number)

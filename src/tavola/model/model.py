@@ -108,7 +108,7 @@ class Model(metaclass=ModelMeta):
     """Slots that are no fields, and None in a new instance."""
     __shape__: ClassVar[Shape]
     fields: ClassVar[Any]
-    """The model's fields, to make conditions and changes of."""
+    """The model's fields, for building conditions and changes."""
 
     if not TYPE_CHECKING:  # type checkers know it by `dataclass_transform`
         __dataclass_fields__ = DataclassFields()

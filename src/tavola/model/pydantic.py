@@ -223,7 +223,7 @@ def _bytes_of(given: Any) -> Any:
     try:
         return b64decode(given, validate=True)
     except NotBase64:
-        raise ValueError("is no base64 text") from None
+        raise ValueError("is not base64 text") from None
 
 
 def _base64_of(value: bytes) -> str:

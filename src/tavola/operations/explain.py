@@ -108,7 +108,7 @@ def explain(operation: Any) -> Explanation:
 
     usual = course()
     if not usual:
-        raise OperationError(f"{type(operation).__name__}: sends nothing. There is nothing to do.")
+        raise OperationError(f"{type(operation).__name__} sends nothing. There is nothing to do.")
     steps = [*_grouped(usual, "")]
     for condition, other in (
         ("there is no such item", course(is_there=False)),

@@ -36,7 +36,7 @@ def as_expr(codec: Codec[M], given: Filter | None) -> Expr | None:
 def parse_filter(codec: Codec[M], given: Mapping[str, Any]) -> Expr:
     """Read the `$` form; all entries must hold."""
     if not isinstance(given, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance] # a user's
-        raise OperationError(f"filter: {shown(given)} is no filter. Use {{field: value}}.")
+        raise OperationError(f"filter: {shown(given)} is not a filter. Use {{field: value}}.")
     if not given:
         raise OperationError("The filter is empty. Name at least one field.")
     return reduce(_both, (_entry(codec, name, value) for name, value in given.items()))
@@ -45,7 +45,7 @@ def parse_filter(codec: Codec[M], given: Mapping[str, Any]) -> Expr:
 def _entry(codec: Codec[M], name: str, value: Any) -> Expr:
     given: Any = name
     if not isinstance(given, str):
-        raise OperationError(f"filter: {shown(given)} is no field. Use {{field: value}}.")
+        raise OperationError(f"filter: {shown(given)} is not a field. Use {{field: value}}.")
     if name in ("$and", "$or"):
         if not isinstance(value, list | tuple) or not value:
             raise OperationError(
@@ -56,7 +56,7 @@ def _entry(codec: Codec[M], name: str, value: Any) -> Expr:
     if name == "$not":
         return ~parse_filter(codec, value)
     if name.startswith("$"):
-        raise OperationError(f"filter: {name!r} is no operator here. Use $and, $or or $not.")
+        raise OperationError(f"filter: {name!r} is not an operator here. Use $and, $or or $not.")
     ref = _ref_of(codec, name)
     value = _with_fields(codec, value)
     if isinstance(value, Mapping) and any(str(key).startswith("$") for key in cast("Any", value)):
@@ -111,7 +111,7 @@ def _operator(ref: Any, operator: str, operand: Any) -> Expr:
 
         near = get_close_matches(operator, _OPERATORS, n=1)
         hint = f" Did you mean {near[0]}?" if near else f" Use one of {', '.join(_OPERATORS)}."
-        raise OperationError(f"filter: {name}: {operator!r} is no operator.{hint}")
+        raise OperationError(f"filter: {name}: {operator!r} is not an operator.{hint}")
     try:
         return apply(ref, operand)
     except AttributeError:
@@ -170,7 +170,7 @@ def _size_operator(size: Any, operator: str, operand: Any) -> Expr:
     compare = _OF_SIZES.get(operator)
     if compare is None:
         raise OperationError(
-            f"filter: $size: {operator!r} is no operator. Use one of {', '.join(_OF_SIZES)}."
+            f"filter: $size: {operator!r} is not an operator. Use one of {', '.join(_OF_SIZES)}."
         )
     return compare(size, operand)
 

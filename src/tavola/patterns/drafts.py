@@ -187,7 +187,8 @@ class AddDraft(Struct, Generic[O, V], frozen=True):
             except AlreadyExists:
                 yield from self._owner.catch_up()
         raise ItemChanged(
-            f"{self._name}: other writers were faster {MAX_RACES} times. Try again later."
+            f"{self._name}: the write lost the race to other writers {MAX_RACES} times. "
+            "Try again later."
         )
 
     @property

@@ -77,7 +77,7 @@ _OWN_WRITES = 2
 
 
 class LogBusy(ItemChanged):
-    """Other writers were faster until the deadline; nothing was written."""
+    """The append lost every race to other writers until the deadline; nothing was written."""
 
 
 class LogPaused(ConditionFailed):
@@ -293,6 +293,6 @@ class Append(Struct, Generic[E], frozen=True):
 
     def _busy(self) -> LogBusy:
         return LogBusy(
-            f"{self.log.heads.name}: other writers were faster for {self.log.patience:g} seconds. "
-            "Try again later, or give the log more patience."
+            f"{self.log.heads.name}: the append lost the race to other writers for "
+            f"{self.log.patience:g} seconds. Try again later, or give the log more patience."
         )

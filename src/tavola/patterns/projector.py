@@ -163,7 +163,7 @@ class Projector(Generic[E, C]):
         if found is None:
             number = self.log.number_of(event)
             raise UnknownEvent(
-                f"{self.log.events.name} {number}: {kind!r} is no event that is known here. "
+                f"{self.log.events.name} {number}: {kind!r} is not an event that is known here. "
                 f"Known are {', '.join(sorted(self.handlers))}.",
                 kind=kind,
                 sequence=number,
@@ -271,8 +271,8 @@ class CatchUp(Struct, Generic[E], frozen=True):
             yield Wait(backoff.pause_of_race(race))
             cursor = yield from projector.read(self.owner)
         raise ProjectionFailed(
-            f"{projector.log.events.name} {number}: other writers were faster {MAX_RACES} times. "
-            "Try again later.",
+            f"{projector.log.events.name} {number}: the projector lost the race to other writers "
+            f"{MAX_RACES} times. Try again later.",
             sequence=number,
         )
 

@@ -186,11 +186,11 @@ class ChangeRoutes(Struct, frozen=True):
     def _explain_refusal(self, address: Address, refused: ConditionFailed) -> ConditionFailed:
         items, name = self.items, self.items.name(address)
         if refused.item is None:
-            return ItemMissing(f"{name}: leads nowhere. Claim it first.")
+            return ItemMissing(f"{name} leads nowhere. Claim it first.")
         stored: Any = items.part.decode(refused.item)
         node: str = getattr(stored, items.node)
         if node != self.node:
-            return AddressTaken(f"{name}: leads to {node}. Choose another.", node=node)
+            return AddressTaken(f"{name} leads to {node}. Choose another.", node=node)
         if getattr(stored, "is_fixed", None):
             return AddressFixed(f"{name} is fixed, and neither moves nor goes.")
         if stored.is_redirect:

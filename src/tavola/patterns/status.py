@@ -107,7 +107,7 @@ class StatusMachine(Generic[M, L]):
         unknown = sorted(named - {*values}) if values else []
         if unknown:
             raise OperationError(
-                f"{self._part.name}.{self._status}: {unknown[0]!r} is no status. "
+                f"{self._part.name}.{self._status}: {unknown[0]!r} is not a status. "
                 f"Its values are {', '.join(values)}."
             )
 

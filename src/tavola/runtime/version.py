@@ -21,6 +21,6 @@ def require(version: int) -> None:
     module = caller.f_globals.get("__name__", "module")
     remedy = "Upgrade tavola, or generate it again" if version > VERSION else "Generate it again"
     raise OperationError(
-        f"{module}: generated for version {version} of tavola.runtime, and this is version "
+        f"{module} was generated for version {version} of tavola.runtime, and this is version "
         f"{VERSION}. {remedy} (tavola generate DESIGN -o FILE)."
     )

@@ -72,7 +72,7 @@ def compress(body: bytes, encoding: bytes) -> bytes:
 def decompress(body: bytes, encoding: bytes) -> bytes:
     """Give a request's body as it was; BadRequest if it cannot be read or is too long."""
     if encoding.strip().lower() != b"gzip" or not body:
-        raise BadRequest(_UNREADABLE, "The body is no gzip.")
+        raise BadRequest(_UNREADABLE, "The body is not gzip.")
     parts: list[bytes] = []
     room, start = MAX_REQUEST_BYTES, 0
     for _ in range(_MAX_MEMBERS):
@@ -98,10 +98,10 @@ def _decompress_member(body: bytes, start: int, room: int) -> tuple[bytes, int]:
             # One byte more than there is room for, to tell a full body from a longer one.
             parts.append(member.decompress(given, room + 1))
         except zlib.error:
-            raise BadRequest(_UNREADABLE, "The body is no gzip.") from None
+            raise BadRequest(_UNREADABLE, "The body is not gzip.") from None
         room -= len(parts[-1])
         if room < 0:
-            raise BadRequest(BODY_TOO_LARGE, "body: unzips past what a request may have.")
+            raise BadRequest(BODY_TOO_LARGE, "The body unzips past what a request may have.")
         start += len(given)
         window *= 2
     return b"".join(parts), start - len(member.unused_data)

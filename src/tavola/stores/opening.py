@@ -233,7 +233,9 @@ def refuse_options(options: Mapping[str, object]) -> None:
 def check_kind(store: object, table: str, *, is_async: bool) -> None:
     """Refuse a store that is not awaited for a table that awaits, and the other way round."""
     if not hasattr(store, "execute_all"):
-        raise OperationError(f"{table}.open: store is {type(store).__name__}, which is no store.")
+        raise OperationError(
+            f"{table}.open: store is {type(store).__name__}, which is not a store."
+        )
     code = getattr(getattr(type(store), "execute_all", None), "__code__", None)
     if code is None or bool(code.co_flags & _CO_COROUTINE) is is_async:
         return

@@ -109,7 +109,7 @@ class Plans(Methods[M], Generic[M]):
     def _check_instance(self, instance: Any) -> None:
         if not isinstance(instance, Model):
             raise OperationError(
-                f"{self._codec.schema.name}: {shown(instance)} is no instance. Make one, as "
+                f"{self._codec.schema.name}: {shown(instance)} is not an instance. Make one, as "
                 f"{self._codec.schema.name}(…)."
             )
 

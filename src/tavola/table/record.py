@@ -26,7 +26,7 @@ def table_of(instance: Model, kind: type[T]) -> T:
     if table is None:
         handle = instance.__shape__.schema.handle
         raise OperationError(
-            f"{type(instance).__name__}: this instance is in no table. "
+            f"{type(instance).__name__}: this instance is not stored yet. "
             f"Create it first: db.{handle}.create(…) or db.{handle}.add(instance)."
         )
     return table

@@ -163,7 +163,7 @@ class WriteCollector:
 def _check_write(planned: object) -> None:
     if not isinstance(planned, Write):
         raise OperationError(
-            f"transaction: {type(planned).__name__} is no write of one item. "
+            f"transaction: {type(planned).__name__} is not a single-item write. "
             "Add a planned create, put, save, update, upsert or delete."
         )
 

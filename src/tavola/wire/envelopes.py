@@ -91,7 +91,7 @@ def describe_stranger(status: int, body: bytes) -> str:
     """Say what answered when it was not DynamoDB."""
     shown = body[:200].decode("utf-8", "replace")
     return (
-        f"HTTP {status} with {shown!r}, which is no answer of DynamoDB. Check the endpoint, and"
+        f"HTTP {status} with {shown!r}, which is not an answer of DynamoDB. Check the endpoint, and"
         " what stands between."
     )
 

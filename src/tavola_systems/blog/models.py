@@ -208,7 +208,7 @@ UserField = Literal["user_id", "name", "email", "roles", "post_count", "created_
 
 
 class UserFields(Fields):
-    """User's fields, to make conditions and changes of."""
+    """User's fields, for building conditions and changes."""
 
     user_id: TextRef
     name: TextRef
@@ -262,7 +262,7 @@ PostField = Literal["post_id", "user_id", "title", "excerpt", "tag_names", "shel
 
 
 class PostFields(Fields):
-    """Post's fields, to make conditions and changes of."""
+    """Post's fields, for building conditions and changes."""
 
     post_id: TextRef
     user_id: TextRef
@@ -340,7 +340,7 @@ PostTextField = Literal["post_id", "content", "created_at"]
 
 
 class PostTextFields(Fields):
-    """PostText's fields, to make conditions and changes of."""
+    """PostText's fields, for building conditions and changes."""
 
     post_id: TextRef
     content: TextRef
@@ -374,7 +374,7 @@ TagField = Literal["tag_id", "name", "created_at"]
 
 
 class TagFields(Fields):
-    """Tag's fields, to make conditions and changes of."""
+    """Tag's fields, for building conditions and changes."""
 
     tag_id: TextRef
     name: TextRef
@@ -416,7 +416,7 @@ TaggedPostField = Literal["tag_id", "post_id", "created_at"]
 
 
 class TaggedPostFields(Fields):
-    """TaggedPost's fields, to make conditions and changes of."""
+    """TaggedPost's fields, for building conditions and changes."""
 
     tag_id: TextRef
     post_id: TextRef
@@ -456,7 +456,7 @@ CommentField = Literal["post_id", "comment_id", "author_id", "text", "likes", "d
 
 
 class CommentFields(Fields):
-    """Comment's fields, to make conditions and changes of."""
+    """Comment's fields, for building conditions and changes."""
 
     post_id: TextRef
     comment_id: TextRef

@@ -343,5 +343,5 @@ def _address(email: str) -> str:
     address = email.strip().lower()
     name, at, domain = address.partition("@")
     if not (name and at and domain) or "@" in domain or len(address.split()) != 1:
-        raise OperationError(f"email: {email!r} is no address. Write name@domain.")
+        raise OperationError(f"email: {email!r} is not an address. Write name@domain.")
     return address

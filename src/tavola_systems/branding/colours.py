@@ -55,7 +55,7 @@ def parse_colour(where: str, text: str) -> str:
     """Return a colour as #RRGGBB in capitals."""
     found = _HEX.fullmatch(text)
     if found is None:
-        raise OperationError(f"{where}: {text!r} is no colour. Write #RRGGBB or #RGB.")
+        raise OperationError(f"{where}: {text!r} is not a colour. Write #RRGGBB or #RGB.")
     digits = found[1].upper()
     return f"#{digits}" if len(digits) == 6 else "#" + "".join(digit * 2 for digit in digits)
 

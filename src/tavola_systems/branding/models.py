@@ -196,7 +196,7 @@ BusinessField = Literal["business_id", "name", "last_version", "created_at", "up
 
 
 class BusinessFields(Fields):
-    """Business's fields, to make conditions and changes of."""
+    """Business's fields, for building conditions and changes."""
 
     business_id: TextRef
     name: TextRef
@@ -232,7 +232,7 @@ BusinessEntryField = Literal["business_id", "name", "directory"]
 
 
 class BusinessEntryFields(Fields):
-    """BusinessEntry's fields, to make conditions and changes of."""
+    """BusinessEntry's fields, for building conditions and changes."""
 
     business_id: TextRef
     name: TextRef
@@ -264,7 +264,7 @@ ThemeField = Literal["business_id", "version", "status", "metadata", "assets", "
 
 
 class ThemeFields(Fields):
-    """Theme's fields, to make conditions and changes of."""
+    """Theme's fields, for building conditions and changes."""
 
     business_id: TextRef
     version: NumberRef[int]
@@ -333,7 +333,7 @@ PublishedMarkerField = Literal["business_id", "version", "sequence", "published_
 
 
 class PublishedMarkerFields(Fields):
-    """PublishedMarker's fields, to make conditions and changes of."""
+    """PublishedMarker's fields, for building conditions and changes."""
 
     business_id: TextRef
     version: NumberRef[int]
@@ -373,7 +373,7 @@ PublicationField = Literal["business_id", "sequence", "action", "version", "prev
 
 
 class PublicationFields(Fields):
-    """Publication's fields, to make conditions and changes of."""
+    """Publication's fields, for building conditions and changes."""
 
     business_id: TextRef
     sequence: NumberRef[int]
@@ -417,7 +417,7 @@ AssetField = Literal["asset_id", "business_id", "asset_type", "uri", "checksum",
 
 
 class AssetFields(Fields):
-    """Asset's fields, to make conditions and changes of."""
+    """Asset's fields, for building conditions and changes."""
 
     asset_id: TextRef
     business_id: TextRef
@@ -467,7 +467,7 @@ RemovedAssetField = Literal["asset_id", "checksum", "removed_at"]
 
 
 class RemovedAssetFields(Fields):
-    """RemovedAsset's fields, to make conditions and changes of."""
+    """RemovedAsset's fields, for building conditions and changes."""
 
     asset_id: TextRef
     checksum: TextRef
@@ -497,7 +497,7 @@ AssetLinkField = Literal["business_id", "asset_id", "scope"]
 
 
 class AssetLinkFields(Fields):
-    """AssetLink's fields, to make conditions and changes of."""
+    """AssetLink's fields, for building conditions and changes."""
 
     business_id: TextRef
     asset_id: TextRef

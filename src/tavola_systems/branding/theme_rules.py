@@ -68,7 +68,7 @@ def check_asset_id(asset_id: str) -> str:
     """Return an asset's id if it is one."""
     if _ASSET_ID.fullmatch(asset_id) is None:
         raise OperationError(
-            f"assets: {asset_id!r} is no asset id. "
+            f"assets: {asset_id!r} is not an asset id. "
             "Use up to 100 letters, digits, '.', '_' and '-', the first a letter or digit."
         )
     return asset_id
@@ -78,7 +78,7 @@ def check_business_id(business_id: str) -> str:
     """Return a business's id if it is one."""
     if not business_id.strip() or len(business_id) > 100 or not business_id.isprintable():
         raise OperationError(
-            f"businessId: {business_id!r} is no business id. "
+            f"businessId: {business_id!r} is not a business id. "
             "Use 1 to 100 printable characters that are not all blank."
         )
     return business_id
@@ -97,7 +97,7 @@ def _setting(setting: tuple[str, str]) -> tuple[str, str]:
     name, value = setting
     if _SETTING.fullmatch(name) is None:
         raise OperationError(
-            f"metadata: {name!r} is no name of a setting. "
+            f"metadata: {name!r} is not the name of a setting. "
             "Use up to 50 letters and digits, the first a small letter."
         )
     return name, check_value(name, value)

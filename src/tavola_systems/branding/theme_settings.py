@@ -68,14 +68,14 @@ def parse_fonts(where: str, text: str) -> str:
 def _length(where: str, text: str) -> str:
     if _LENGTH.fullmatch(text.strip()) is None:
         raise OperationError(
-            f"{where}: {text[:60]!r} is no length. Write a number and a unit: 8px, 1.5rem, 50%."
+            f"{where}: {text[:60]!r} is not a length. Write a number and a unit: 8px, 1.5rem, 50%."
         )
     return text.strip()
 
 
 def _number(where: str, text: str) -> str:
     if _NUMBER.fullmatch(text.strip()) is None:
-        raise OperationError(f"{where}: {text[:60]!r} is no number. Write 400 or 1.25.")
+        raise OperationError(f"{where}: {text[:60]!r} is not a number. Write 400 or 1.25.")
     return text.strip()
 
 
@@ -87,14 +87,14 @@ def _url(where: str, text: str) -> str:
     except ValueError:
         parts = urlsplit("")
     if parts.scheme != "https" or not parts.netloc or _URL.fullmatch(address) is None:
-        raise OperationError(f"{where}: {text[:60]!r} is no address. Write https://…")
+        raise OperationError(f"{where}: {text[:60]!r} is not an address. Write https://…")
     return address
 
 
 def _text(where: str, text: str) -> str:
     if len(text) > MAX_VALUE_LENGTH or not text.isprintable():
         raise OperationError(
-            f"{where}: {text[:60]!r} is no setting. "
+            f"{where}: {text[:60]!r} is not a setting. "
             f"Use up to {MAX_VALUE_LENGTH} printable characters."
         )
     return text

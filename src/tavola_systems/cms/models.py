@@ -720,8 +720,7 @@ _DESIGN = Design(
             only=("nodeId", "title", "slug", "workflow", "updatedAt", "scheduledFor"), limit=50, descending=True, max_capacity=2.0,
             description="Summaries of the pages of one state, the latest first."),
         "pagesByTitle": PatternSchema(name="pagesByTitle", python_name="pages_by_title", model="TitleEntry", index="titles",
-            given={"title": "beginsWith"}, limit=50, max_capacity=2.0,
-            description="Pages whose title begins with a text, without difference of case."),
+            given={"title": "beginsWith"}, limit=50, max_capacity=2.0, description="Pages whose title begins with a text, ignoring case."),
         "redirects": PatternSchema(name="redirects", python_name="redirects", model="Route", index="routesByKind",
             only=("slug", "nodeId", "targetSlug"), given={"IsRedirect": "equals"}, constants={"IsRedirect": True}, limit=50,
             description="Slugs that lead to pages which are elsewhere by now."),
@@ -765,7 +764,7 @@ TenantConfigField = Literal["tenant_id", "name", "domain", "wanted_domain", "dom
 
 
 class TenantConfigFields(Fields):
-    """TenantConfig's fields, to make conditions and changes of."""
+    """TenantConfig's fields, for building conditions and changes."""
 
     tenant_id: TextRef
     name: TextRef
@@ -829,7 +828,7 @@ ContentField = Literal["node_id", "version", "title", "slug", "description", "sh
 
 
 class ContentFields(Fields):
-    """Content's fields, to make conditions and changes of."""
+    """Content's fields, for building conditions and changes."""
 
     node_id: TextRef
     version: NumberRef[int]
@@ -943,7 +942,7 @@ ContentVersionField = Literal["node_id", "version", "title", "slug", "descriptio
 
 
 class ContentVersionFields(Fields):
-    """ContentVersion's fields, to make conditions and changes of."""
+    """ContentVersion's fields, for building conditions and changes."""
 
     node_id: TextRef
     version: NumberRef[int]
@@ -1000,7 +999,7 @@ ContentDraftField = Literal["node_id", "revision", "base_version", "title", "des
 
 
 class ContentDraftFields(Fields):
-    """ContentDraft's fields, to make conditions and changes of."""
+    """ContentDraft's fields, for building conditions and changes."""
 
     node_id: TextRef
     revision: NumberRef[int]
@@ -1052,7 +1051,7 @@ BinnedContentField = Literal["node_id", "version", "title", "slug", "deleted_at"
 
 
 class BinnedContentFields(Fields):
-    """BinnedContent's fields, to make conditions and changes of."""
+    """BinnedContent's fields, for building conditions and changes."""
 
     node_id: TextRef
     version: NumberRef[int]
@@ -1092,7 +1091,7 @@ TitleEntryField = Literal["title", "node_id", "slug", "workflow", "updated_at", 
 
 
 class TitleEntryFields(Fields):
-    """TitleEntry's fields, to make conditions and changes of."""
+    """TitleEntry's fields, for building conditions and changes."""
 
     title: TextRef
     node_id: TextRef
@@ -1131,7 +1130,7 @@ RouteField = Literal["slug", "node_id", "is_redirect", "is_fixed", "comment_mark
 
 
 class RouteFields(Fields):
-    """Route's fields, to make conditions and changes of."""
+    """Route's fields, for building conditions and changes."""
 
     slug: TextRef
     node_id: TextRef
@@ -1178,7 +1177,7 @@ ProductField = Literal["product_id", "title", "slug", "price", "currency", "imag
 
 
 class ProductFields(Fields):
-    """Product's fields, to make conditions and changes of."""
+    """Product's fields, for building conditions and changes."""
 
     product_id: TextRef
     title: TextRef
@@ -1239,7 +1238,7 @@ CategoryProductField = Literal["category", "product_id", "title", "slug", "price
 
 
 class CategoryProductFields(Fields):
-    """CategoryProduct's fields, to make conditions and changes of."""
+    """CategoryProduct's fields, for building conditions and changes."""
 
     category: TextRef
     product_id: TextRef
@@ -1282,7 +1281,7 @@ CommentField = Literal["page_id", "posted_at", "comment_id", "author", "email", 
 
 
 class CommentFields(Fields):
-    """Comment's fields, to make conditions and changes of."""
+    """Comment's fields, for building conditions and changes."""
 
     page_id: TextRef
     posted_at: FieldRef[datetime]
@@ -1332,7 +1331,7 @@ LeadField = Literal["email", "name", "source", "status", "data", "note", "submis
 
 
 class LeadFields(Fields):
-    """Lead's fields, to make conditions and changes of."""
+    """Lead's fields, for building conditions and changes."""
 
     email: TextRef
     name: TextRef
@@ -1389,7 +1388,7 @@ ContextField = Literal["context_id", "title", "kind", "created_at", "updated_at"
 
 
 class ContextFields(Fields):
-    """Context's fields, to make conditions and changes of."""
+    """Context's fields, for building conditions and changes."""
 
     context_id: TextRef
     title: TextRef
@@ -1432,7 +1431,7 @@ AssetField = Literal["asset_id", "title", "media_type", "size", "width", "height
 
 
 class AssetFields(Fields):
-    """Asset's fields, to make conditions and changes of."""
+    """Asset's fields, for building conditions and changes."""
 
     asset_id: TextRef
     title: TextRef
@@ -1492,7 +1491,7 @@ ResourceField = Literal["resource_id", "title", "is_gated", "file_name", "media_
 
 
 class ResourceFields(Fields):
-    """Resource's fields, to make conditions and changes of."""
+    """Resource's fields, for building conditions and changes."""
 
     resource_id: TextRef
     title: TextRef
@@ -1549,7 +1548,7 @@ SignalField = Literal["signal_id", "title", "source", "pain_score", "status", "u
 
 
 class SignalFields(Fields):
-    """Signal's fields, to make conditions and changes of."""
+    """Signal's fields, for building conditions and changes."""
 
     signal_id: TextRef
     title: TextRef
@@ -1599,7 +1598,7 @@ ConsentField = Literal["visitor_id", "at", "consent_id", "choice", "client_time"
 
 
 class ConsentFields(Fields):
-    """Consent's fields, to make conditions and changes of."""
+    """Consent's fields, for building conditions and changes."""
 
     visitor_id: TextRef
     at: FieldRef[datetime]
@@ -1635,7 +1634,7 @@ AuditEntryField = Literal["at", "audit_id", "action", "actor_id", "actor_email",
 
 
 class AuditEntryFields(Fields):
-    """AuditEntry's fields, to make conditions and changes of."""
+    """AuditEntry's fields, for building conditions and changes."""
 
     at: FieldRef[datetime]
     audit_id: TextRef
@@ -1683,7 +1682,7 @@ AuditByActorField = Literal["actor_email", "at", "audit_id", "action", "target_t
 
 
 class AuditByActorFields(Fields):
-    """AuditByActor's fields, to make conditions and changes of."""
+    """AuditByActor's fields, for building conditions and changes."""
 
     actor_email: TextRef
     at: FieldRef[datetime]
@@ -1724,7 +1723,7 @@ AuditByTargetField = Literal["target_id", "at", "audit_id", "action", "actor_ema
 
 
 class AuditByTargetFields(Fields):
-    """AuditByTarget's fields, to make conditions and changes of."""
+    """AuditByTarget's fields, for building conditions and changes."""
 
     target_id: TextRef
     at: FieldRef[datetime]
@@ -1765,7 +1764,7 @@ OutboxMessageField = Literal["shard", "message_id", "of_tenant", "body", "receiv
 
 
 class OutboxMessageFields(Fields):
-    """OutboxMessage's fields, to make conditions and changes of."""
+    """OutboxMessage's fields, for building conditions and changes."""
 
     shard: NumberRef[int]
     message_id: TextRef
@@ -1807,7 +1806,7 @@ DeadMessageField = Literal["shard", "message_id", "of_tenant", "body", "receives
 
 
 class DeadMessageFields(Fields):
-    """DeadMessage's fields, to make conditions and changes of."""
+    """DeadMessage's fields, for building conditions and changes."""
 
     shard: NumberRef[int]
     message_id: TextRef
@@ -1850,7 +1849,7 @@ ScheduleField = Literal["shard", "due_at", "schedule_id", "of_tenant", "node_id"
 
 
 class ScheduleFields(Fields):
-    """Schedule's fields, to make conditions and changes of."""
+    """Schedule's fields, for building conditions and changes."""
 
     shard: NumberRef[int]
     due_at: FieldRef[datetime]
@@ -1904,7 +1903,7 @@ DeadScheduleField = Literal["shard", "due_at", "schedule_id", "of_tenant", "node
 
 
 class DeadScheduleFields(Fields):
-    """DeadSchedule's fields, to make conditions and changes of."""
+    """DeadSchedule's fields, for building conditions and changes."""
 
     shard: NumberRef[int]
     due_at: FieldRef[datetime]
@@ -2254,7 +2253,7 @@ class TitleEntryMethods(Methods[TitleEntry]):
 
     @method
     def pages_by_title(self, *, title: str, **options: Unpack[QueryOptions[TitleEntryField]]) -> Query[TitleEntry]:
-        """Pages whose title begins with a text, without difference of case."""
+        """Pages whose title begins with a text, ignoring case."""
         return self._pattern("pagesByTitle", {"title": begins_with(title)}, **options)
 
 

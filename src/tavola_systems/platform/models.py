@@ -239,7 +239,7 @@ UserField = Literal["user_id", "email", "name", "password_hash", "epoch", "confi
 
 
 class UserFields(Fields):
-    """User's fields, to make conditions and changes of."""
+    """User's fields, for building conditions and changes."""
 
     user_id: TextRef
     email: TextRef
@@ -287,7 +287,7 @@ GrantField = Literal["user_id", "system", "scope", "role", "granted_by", "create
 
 
 class GrantFields(Fields):
-    """Grant's fields, to make conditions and changes of."""
+    """Grant's fields, for building conditions and changes."""
 
     user_id: TextRef
     system: TextRef
@@ -326,7 +326,7 @@ SessionField = Literal["digest", "system", "subject", "epoch", "roles", "browser
 
 
 class SessionFields(Fields):
-    """Session's fields, to make conditions and changes of."""
+    """Session's fields, for building conditions and changes."""
 
     digest: TextRef
     system: TextRef
@@ -381,7 +381,7 @@ TokenField = Literal["token_id", "system", "subject", "label", "epoch", "created
 
 
 class TokenFields(Fields):
-    """Token's fields, to make conditions and changes of."""
+    """Token's fields, for building conditions and changes."""
 
     token_id: TextRef
     system: TextRef
@@ -424,7 +424,7 @@ LinkField = Literal["digest", "system", "purpose", "data", "taken_until", "creat
 
 
 class LinkFields(Fields):
-    """Link's fields, to make conditions and changes of."""
+    """Link's fields, for building conditions and changes."""
 
     digest: TextRef
     system: TextRef
@@ -469,7 +469,7 @@ AttemptField = Literal["kind", "key", "window", "count", "ttl"]
 
 
 class AttemptFields(Fields):
-    """Attempt's fields, to make conditions and changes of."""
+    """Attempt's fields, for building conditions and changes."""
 
     kind: TextRef
     key: TextRef
@@ -503,7 +503,7 @@ MailField = Literal["mail_id", "queue", "due_at", "recipient", "subject", "body"
 
 
 class MailFields(Fields):
-    """Mail's fields, to make conditions and changes of."""
+    """Mail's fields, for building conditions and changes."""
 
     mail_id: TextRef
     queue: TextRef
@@ -564,7 +564,7 @@ ReplyField = Literal["digest", "request", "status", "media_type", "location", "b
 
 
 class ReplyFields(Fields):
-    """Reply's fields, to make conditions and changes of."""
+    """Reply's fields, for building conditions and changes."""
 
     digest: TextRef
     request: TextRef
@@ -612,7 +612,7 @@ SettingField = Literal["name", "values", "updated_at", "ttl"]
 
 
 class SettingFields(Fields):
-    """Setting's fields, to make conditions and changes of."""
+    """Setting's fields, for building conditions and changes."""
 
     name: TextRef
     values: ListRef

@@ -224,6 +224,6 @@ def check_name(name: str) -> str:
     """Return a content's name if it is a plain one: no folders, no leading dot."""
     if len(name) > 200 or _NAME.fullmatch(name) is None:
         raise OperationError(
-            f"storage: {name!r} is no name. Use letters, digits, '_', '-' and single dots."
+            f"storage: {name!r} is not a name. Use letters, digits, '_', '-' and single dots."
         )
     return name

@@ -104,7 +104,7 @@ def _clean_raster(content: bytes) -> CleanImage:
             return _encoded(image)
     except UnidentifiedImageError:
         raise OperationError(
-            "content: it is no image that is known here. Use gif, ico, jpg, png, svg, webp."
+            "content: it is not an image that is known here. Use gif, ico, jpg, png, svg, webp."
         ) from None
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError, Warning) as error:
         raise OperationError(f"content: it cannot be read as an image: {error}.") from None
@@ -117,7 +117,7 @@ def _encoded(image: Any) -> CleanImage:
         frames = image.n_frames
         if image.width * image.height * frames > MAX_PIXELS:
             raise OperationError(
-                f"content: moves through {frames} frames of {image.width} × {image.height} pixels."
+                f"content: it has {frames} frames of {image.width} × {image.height} pixels."
                 f" At most {MAX_PIXELS} in all are allowed."
             )
         image.save(written, "GIF", save_all=True, comment=b"")
@@ -153,7 +153,7 @@ def _clean_svg(content: bytes) -> bytes:
     try:
         root = ElementTree.fromstring(content)  # noqa: S314 - no document type, see above
     except (ElementTree.ParseError, LookupError, ValueError) as wrong:
-        raise OperationError(f"content: it is no well-formed SVG: {wrong}.") from None
+        raise OperationError(f"content: it is not a well-formed SVG: {wrong}.") from None
     if root.tag != f"{_SVG}svg":
         raise OperationError(f"content: its root is {root.tag[:60]!r}. Use an SVG.")
     clean = _clean_element(root)

@@ -88,7 +88,7 @@ EventField = Literal["event_id", "actor", "when_occurred", "event_type", "event_
 
 
 class EventFields(Fields):
-    """Event's fields, to make conditions and changes of."""
+    """Event's fields, for building conditions and changes."""
 
     event_id: NumberRef[int]
     actor: TextRef
@@ -131,7 +131,7 @@ HeadField = Literal["sequence", "hash", "paused"]
 
 
 class HeadFields(Fields):
-    """Head's fields, to make conditions and changes of."""
+    """Head's fields, for building conditions and changes."""
 
     sequence: NumberRef[int]
     hash: TextRef
@@ -163,7 +163,7 @@ MailingField = Literal["mailing_id", "election_name", "event_id"]
 
 
 class MailingFields(Fields):
-    """Mailing's fields, to make conditions and changes of."""
+    """Mailing's fields, for building conditions and changes."""
 
     mailing_id: TextRef
     election_name: TextRef

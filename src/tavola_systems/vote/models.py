@@ -213,7 +213,7 @@ UserField = Literal["name", "name_folded", "email", "email_folded", "salt", "has
 
 
 class UserFields(Fields):
-    """User's fields, to make conditions and changes of."""
+    """User's fields, for building conditions and changes."""
 
     name: TextRef
     name_folded: TextRef
@@ -275,7 +275,7 @@ ElectionField = Literal["name", "name_folded", "owner_name", "description", "sec
 
 
 class ElectionFields(Fields):
-    """Election's fields, to make conditions and changes of."""
+    """Election's fields, for building conditions and changes."""
 
     name: TextRef
     name_folded: TextRef
@@ -348,7 +348,7 @@ CandidateField = Literal["election_name", "candidate_name", "description"]
 
 
 class CandidateFields(Fields):
-    """Candidate's fields, to make conditions and changes of."""
+    """Candidate's fields, for building conditions and changes."""
 
     election_name: TextRef
     candidate_name: TextRef
@@ -378,7 +378,7 @@ VoterField = Literal["election_name", "voter_name"]
 
 
 class VoterFields(Fields):
-    """Voter's fields, to make conditions and changes of."""
+    """Voter's fields, for building conditions and changes."""
 
     election_name: TextRef
     voter_name: TextRef
@@ -404,7 +404,7 @@ BallotField = Literal["election_name", "voter_name", "confirmation", "when_cast"
 
 
 class BallotFields(Fields):
-    """Ballot's fields, to make conditions and changes of."""
+    """Ballot's fields, for building conditions and changes."""
 
     election_name: TextRef
     voter_name: TextRef
@@ -444,7 +444,7 @@ OwnershipField = Literal["user_name", "election_name"]
 
 
 class OwnershipFields(Fields):
-    """Ownership's fields, to make conditions and changes of."""
+    """Ownership's fields, for building conditions and changes."""
 
     user_name: TextRef
     election_name: TextRef
@@ -470,7 +470,7 @@ EligibilityField = Literal["user_name", "election_name"]
 
 
 class EligibilityFields(Fields):
-    """Eligibility's fields, to make conditions and changes of."""
+    """Eligibility's fields, for building conditions and changes."""
 
     user_name: TextRef
     election_name: TextRef
@@ -496,7 +496,7 @@ CountsField = Literal["user_count", "election_count", "last_updated"]
 
 
 class CountsFields(Fields):
-    """Counts's fields, to make conditions and changes of."""
+    """Counts's fields, for building conditions and changes."""
 
     user_count: NumberRef[int]
     election_count: NumberRef[int]
@@ -528,7 +528,7 @@ SyncField = Literal["last_event_id", "done", "rebuilding"]
 
 
 class SyncFields(Fields):
-    """Sync's fields, to make conditions and changes of."""
+    """Sync's fields, for building conditions and changes."""
 
     last_event_id: NumberRef[int]
     done: NumberRef[int]

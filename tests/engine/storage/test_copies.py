@@ -131,7 +131,7 @@ def test_nothing_is_written_over(store: Path, tmp_path: Path) -> None:
     with pytest.raises(StoreUnavailable) as refused:
         backup_file(store, copy, nothing)
 
-    assert refused.value.message == f"{copy} is there already. Name a new file."
+    assert refused.value.message == f"{copy} already exists. Name a new file."
     assert copy.read_text() == "mine"
 
 

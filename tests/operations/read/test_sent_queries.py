@@ -170,12 +170,12 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
                 "at is asked by '>=', which never ends, and the partition key has one part "
                 "'%Y-%m' of it. Use between, part, or a date.",
             ),
-            (part("2026"), "at: '2026' is no part '%Y-%m' of a date. Write it as '2026-05'."),
+            (part("2026"), "at: '2026' is not a part '%Y-%m' of a date. Write it as '2026-05'."),
             (
                 between(START, datetime(2027, 1, 1)),
-                "at: datetime.datetime(2027, 1, 1, 0, 0) is no datetime with a time zone.",
+                "at: datetime.datetime(2027, 1, 1, 0, 0) is not a datetime with a time zone.",
             ),
-            (between(5, 6), "at: 5 is no datetime with a time zone."),
+            (between(5, 6), "at: 5 is not a datetime with a time zone."),
             (None, "at has no value. Give a date, between or part."),
         )
     ),
@@ -197,7 +197,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     ),
     (
         lambda: planned(LIBRARY, Book, "booksOnShelf", title="t"),
-        "Book.books_on_shelf: 'title' is no part of its key. It has shelf, number.",
+        "Book.books_on_shelf: 'title' is not part of its key. It has shelf, number.",
     ),
     (
         lambda: planned(LIBRARY, Book, "booksOnShelf", shelf=ge("s")),

@@ -269,7 +269,7 @@ def test_a_cursor_of_another_partition_is_refused(spread: Spread, some: str) -> 
 
 
 def test_the_field_of_a_shard_is_no_argument(spread: Spread, some: str) -> None:
-    with pytest.raises(OperationError, match="'orderId' is no part of its key"):
+    with pytest.raises(OperationError, match="'orderId' is not part of its key"):
         spread.query(Order, "ordersByShop", shop=some, order_id="x")
 
 

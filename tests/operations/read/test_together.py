@@ -97,7 +97,7 @@ def test_many_are_read_together_and_too_many_are_refused(local: Club) -> None:
 
 def test_what_is_no_get_or_of_another_store_is_refused(local: Club) -> None:
     wrong: Any = local.account.plan.update("a", balance=1)
-    with pytest.raises(OperationError, match="Update is no get"):
+    with pytest.raises(OperationError, match="Update is not a get"):
         together(wrong)
     with embedded("memory:") as elsewhere:
         other = elsewhere.open(Club, "club")

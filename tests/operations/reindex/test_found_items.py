@@ -278,7 +278,9 @@ def test_a_reindexing_that_others_outrun_leaves_the_item() -> None:
 
     seen, done = drive(Reindex(CONTEXT, CODECS), encoded(Items=[stale]), *race * 40)
 
-    assert done.unfit == ("Book SHELF#s/BOOK#00000001: Book: other writers were faster 40 times.",)
+    assert done.unfit == (
+        "Book SHELF#s/BOOK#00000001: Book: the write lost the race to other writers 40 times.",
+    )
     assert [type(one) for one in seen[:4]] == [Request, Request, Request, Wait]
     assert [one.action for one in seen[:3]] == ["Scan", "UpdateItem", "GetItem"]
 

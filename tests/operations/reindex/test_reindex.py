@@ -117,7 +117,7 @@ def test_a_number_of_workers_is_checked(
 ) -> None:
     with pytest.raises(SystemExit):
         shop.reindex("--workers", number)
-    assert f"'{number}' is no number of workers. Give 1 to 256." in capsys.readouterr().err
+    assert f"'{number}' is not a number of workers. Give 1 to 256." in capsys.readouterr().err
 
 
 def test_an_item_that_does_not_fit_its_model_is_left_and_counted(

@@ -315,7 +315,7 @@ RACES: dict[str, tuple[Scene, list[int]]] = {
         ),
         [0, 0, 0, *[1] * 9],
     ),
-    "an update that was done is no failure because the item is deleted right after": (
+    "an update that was done is not a failure because the item is deleted right after": (
         scene(
             {"a": {"tags": {"p"}}},
             Act("update", "a", values={"email": "x", "tags": {"q"}}),

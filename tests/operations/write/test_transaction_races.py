@@ -13,7 +13,7 @@ from tests.table.generated.club import Account, Club, Member
 from tests.table.stores import Home, no_sleep
 
 FASTER = 30
-"""So often others were faster; a write is planned 40 times.
+"""So often others win the race; a write is planned 40 times.
 
 That leaves too few for twelve items of which each attempt looks at one again.
 """

@@ -131,5 +131,5 @@ def test_a_cancellation_may_name_fewer_actions_than_were_sent(
 def test_what_is_no_single_write_is_refused_when_it_is_added(local: Club) -> None:
     plan: Any = local.account.plan.get("a")
 
-    with pytest.raises(OperationError, match=r"^transaction: Get is no write of one"):
+    with pytest.raises(OperationError, match=r"^transaction: Get is not a single-item write"):
         local.transaction().add(plan)

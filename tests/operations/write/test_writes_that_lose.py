@@ -80,7 +80,10 @@ def test_a_write_that_others_outrun_forty_times_gives_up() -> None:
     ended = drive(DEPOT.crate.plan.update("c", hall="south"), faster.answer)
 
     assert isinstance(ended, ItemChanged)
-    assert ended.message == "Crate: other writers were faster 40 times. Try again later."
+    assert (
+        ended.message
+        == "Crate: the write lost the race to other writers 40 times. Try again later."
+    )
     # A refusal shows the item; behind the longer pauses it is read anew.
     assert faster.asked == {"UpdateItem": 40, "GetItem": 38}
 
@@ -93,7 +96,9 @@ def test_a_transaction_that_others_outrun_forty_times_gives_up() -> None:
     ended = drive(block._operation(), faster.answer)
 
     assert isinstance(ended, ItemChanged)
-    assert ended.message == "transaction: other writers were faster 40 times. Try again later."
+    assert (
+        ended.message == "The transaction lost the race to other writers 40 times. Try again later."
+    )
     assert faster.asked == {"TransactWriteItems": 40, "GetItem": 38}
 
 
@@ -212,6 +217,6 @@ def test_an_instance_of_no_table_is_not_saved() -> None:
         next(DEPOT.crate.plan.save(Crate(crate_id="c", sealed=True, packed_at=NOW)).steps())
 
     assert str(refused.value) == (
-        "Crate: this instance is in no table, so it cannot be saved. "
+        "Crate: this instance is not stored yet, so it cannot be saved. "
         "Create it first: db.crate.put(instance), or create(…)."
     )

@@ -218,8 +218,8 @@ def test_the_assets_of_a_theme_are_listed(
 @pytest.mark.parametrize(
     ("body", "told"),
     [
-        ({"metadata": {"primaryColor": "red"}}, "is no colour"),
-        ({"assets": ["../x"]}, "is no asset id"),
+        ({"metadata": {"primaryColor": "red"}}, "is not a colour"),
+        ({"assets": ["../x"]}, "is not an asset id"),
     ],
 )
 def test_a_wrong_theme_is_refused_with_a_reason(

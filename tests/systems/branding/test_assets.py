@@ -225,5 +225,5 @@ def test_a_missing_asset_is_not_deleted(assets: AssetService, logo: str) -> None
 def test_an_asset_id_is_plain(
     assets: AssetService, business: str, png: bytes, asset_id: str
 ) -> None:
-    with pytest.raises(OperationError, match="is no asset id"):
+    with pytest.raises(OperationError, match="is not an asset id"):
         assets.upload(business, asset_id, "logo", png)

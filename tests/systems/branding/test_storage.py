@@ -53,9 +53,9 @@ def test_what_was_deleted_is_missing(tmp_path: Path) -> None:
 )
 def test_no_name_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
     folder = FolderStorage(tmp_path / "inner")
-    with pytest.raises(OperationError, match="is no name"):
+    with pytest.raises(OperationError, match="is not a name"):
         folder.put(name, b"content", "image/png")
-    with pytest.raises(OperationError, match="is no name"):
+    with pytest.raises(OperationError, match="is not a name"):
         folder.get(f"folder:{name}")
     assert list(tmp_path.iterdir()) == []
 
@@ -143,5 +143,5 @@ def test_what_was_moved_from_a_folder_is_found_in_the_bucket(s3: tuple[Any, Stub
     storage = S3Storage(client, "intrale-branding")
     assert storage.get("folder:logo-1.png") == b"content"
     storage.delete("folder:logo-1.png")
-    with pytest.raises(OperationError, match="is no name"):
+    with pytest.raises(OperationError, match="is not a name"):
         storage.get("folder:../secret")

@@ -36,15 +36,15 @@ def test_settings_take_the_form_in_which_they_are_stored() -> None:
 @pytest.mark.parametrize(
     ("metadata", "told"),
     [
-        ({"primaryColor": "red"}, "metadata.primaryColor: 'red' is no colour. Write #RRGGBB"),
-        ({"primaryColor": "#12345"}, "'#12345' is no colour"),
-        ({"primaryColor": "#00000080"}, "is no colour"),
-        ({"primaryColor": "#0F172A\n"}, "is no colour"),
+        ({"primaryColor": "red"}, "metadata.primaryColor: 'red' is not a colour. Write #RRGGBB"),
+        ({"primaryColor": "#12345"}, "'#12345' is not a colour"),
+        ({"primaryColor": "#00000080"}, "is not a colour"),
+        ({"primaryColor": "#0F172A\n"}, "is not a colour"),
         ({"typography": "x; } body { display: none"}, "names no fonts"),
         ({"headingFont": ""}, "names no fonts"),
-        ({"Primary": "x"}, "'Primary' is no name of a setting"),
-        ({"a-b": "x"}, "is no name of a setting"),
-        ({"note": "x\x00"}, "is no setting"),
+        ({"Primary": "x"}, "'Primary' is not the name of a setting"),
+        ({"a-b": "x"}, "is not the name of a setting"),
+        ({"note": "x\x00"}, "is not a setting"),
         ({"note": "x" * 501}, "Use up to 500 printable characters"),
         ({f"n{number}": "x" for number in range(101)}, "has 101 settings"),
     ],
@@ -72,7 +72,7 @@ def test_a_theme_has_a_bounded_number_of_assets() -> None:
 
 @pytest.mark.parametrize("business_id", ["", " ", "a\nb", "x" * 101])
 def test_a_business_id_says_something(business_id: str) -> None:
-    with pytest.raises(OperationError, match="is no business id"):
+    with pytest.raises(OperationError, match="is not a business id"):
         check_business_id(business_id)
 
 

@@ -81,7 +81,7 @@ def test_a_deleted_image_leaves_no_bytes(luna: CmsSite) -> None:
 def test_a_refused_upload_leaves_nothing(luna: CmsSite) -> None:
     with pytest.raises(OperationError, match="alt: it has 301"):
         library(luna).upload("sea.jpg", picture(10, 10), alt="x" * 301)
-    with pytest.raises(OperationError, match="is no image"):
+    with pytest.raises(OperationError, match="is not an image"):
         library(luna).upload("sea.jpg", b"<html>")
     assert library(luna).page().items == []
 

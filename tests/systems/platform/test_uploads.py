@@ -64,7 +64,7 @@ def test_an_image_of_too_many_pixels_is_refused() -> None:
     "content", [b"<html><script>", b"%PDF-1.7", b"MZ", b"hello", b"RIFF1234WAVE"]
 )
 def test_what_is_no_image_is_refused(content: bytes) -> None:
-    with pytest.raises(OperationError, match="is no image"):
+    with pytest.raises(OperationError, match="is not an image"):
         clean_image(content)
 
 
@@ -156,7 +156,7 @@ def test_an_image_that_moves_keeps_its_frames() -> None:
 
 
 def test_a_small_file_of_many_large_frames_is_refused() -> None:
-    with pytest.raises(OperationError, match="moves through 30 frames"):
+    with pytest.raises(OperationError, match="it has 30 frames"):
         clean_image(moving(30, 1000))
 
 

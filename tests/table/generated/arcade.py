@@ -159,7 +159,7 @@ PlayerField = Literal["player_id", "email", "wins"]
 
 
 class PlayerFields(Fields):
-    """Player's fields, to make conditions and changes of."""
+    """Player's fields, for building conditions and changes."""
 
     player_id: TextRef
     email: TextRef
@@ -199,7 +199,7 @@ ScoreField = Literal["player_id", "game", "points"]
 
 
 class ScoreFields(Fields):
-    """Score's fields, to make conditions and changes of."""
+    """Score's fields, for building conditions and changes."""
 
     player_id: TextRef
     game: TextRef
@@ -234,7 +234,7 @@ ClubField = Literal["club_id", "email", "members"]
 
 
 class ClubFields(Fields):
-    """Club's fields, to make conditions and changes of."""
+    """Club's fields, for building conditions and changes."""
 
     club_id: TextRef
     email: TextRef
@@ -270,7 +270,7 @@ MembershipField = Literal["club_id", "player_id"]
 
 
 class MembershipFields(Fields):
-    """Membership's fields, to make conditions and changes of."""
+    """Membership's fields, for building conditions and changes."""
 
     club_id: TextRef
     player_id: TextRef
@@ -305,7 +305,7 @@ ReceiptField = Literal["receipt_id", "player_id"]
 
 
 class ReceiptFields(Fields):
-    """Receipt's fields, to make conditions and changes of."""
+    """Receipt's fields, for building conditions and changes."""
 
     receipt_id: TextRef
     player_id: TextRef

@@ -153,7 +153,7 @@ LetterField = Literal["folder", "number", "title", "body", "sender", "state", "a
 
 
 class LetterFields(Fields):
-    """Letter's fields, to make conditions and changes of."""
+    """Letter's fields, for building conditions and changes."""
 
     folder: TextRef
     number: NumberRef[int]
@@ -199,7 +199,7 @@ PersonField = Literal["name", "email", "about", "seen", "version"]
 
 
 class PersonFields(Fields):
-    """Person's fields, to make conditions and changes of."""
+    """Person's fields, for building conditions and changes."""
 
     name: TextRef
     email: TextRef
@@ -236,7 +236,7 @@ SheetField = Literal["folder", "page", "text"]
 
 
 class SheetFields(Fields):
-    """Sheet's fields, to make conditions and changes of."""
+    """Sheet's fields, for building conditions and changes."""
 
     folder: TextRef
     page: NumberRef[int]

@@ -90,7 +90,7 @@ PinField = Literal["pin_id", "topic", "tags", "notes", "created_at"]
 
 
 class PinFields(Fields):
-    """Pin's fields, to make conditions and changes of."""
+    """Pin's fields, for building conditions and changes."""
 
     pin_id: TextRef
     topic: TextRef
@@ -127,7 +127,7 @@ SeatField = Literal["seat_id", "row", "number", "label"]
 
 
 class SeatFields(Fields):
-    """Seat's fields, to make conditions and changes of."""
+    """Seat's fields, for building conditions and changes."""
 
     seat_id: TextRef
     row: TextRef

@@ -104,7 +104,7 @@ GuestField = Literal["guest_id", "email", "city", "stays"]
 
 
 class GuestFields(Fields):
-    """Guest's fields, to make conditions and changes of."""
+    """Guest's fields, for building conditions and changes."""
 
     guest_id: TextRef
     email: TextRef
@@ -141,7 +141,7 @@ SettingField = Literal["key", "value"]
 
 
 class SettingFields(Fields):
-    """Setting's fields, to make conditions and changes of."""
+    """Setting's fields, for building conditions and changes."""
 
     key: TextRef
     value: TextRef

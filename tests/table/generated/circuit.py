@@ -68,7 +68,7 @@ MatchField = Literal["match_id", "slug", "seats"]
 
 
 class MatchFields(Fields):
-    """Match's fields, to make conditions and changes of."""
+    """Match's fields, for building conditions and changes."""
 
     match_id: TextRef
     slug: TextRef
@@ -99,7 +99,7 @@ DomainField = Literal["host", "owner"]
 
 
 class DomainFields(Fields):
-    """Domain's fields, to make conditions and changes of."""
+    """Domain's fields, for building conditions and changes."""
 
     host: TextRef
     owner: TextRef
@@ -126,7 +126,7 @@ EntryField = Literal["entry_id", "text"]
 
 
 class EntryFields(Fields):
-    """Entry's fields, to make conditions and changes of."""
+    """Entry's fields, for building conditions and changes."""
 
     entry_id: TextRef
     text: TextRef

@@ -183,7 +183,7 @@ MemberField = Literal["member_id", "email", "nick", "team", "score", "weight", "
 
 
 class MemberFields(Fields):
-    """Member's fields, to make conditions and changes of."""
+    """Member's fields, for building conditions and changes."""
 
     member_id: TextRef
     email: TextRef
@@ -267,7 +267,7 @@ AccountField = Literal["name", "owner", "balance", "version", "modified_at"]
 
 
 class AccountFields(Fields):
-    """Account's fields, to make conditions and changes of."""
+    """Account's fields, for building conditions and changes."""
 
     name: TextRef
     owner: TextRef
@@ -303,7 +303,7 @@ VisitField = Literal["member_id", "at", "room", "minutes"]
 
 
 class VisitFields(Fields):
-    """Visit's fields, to make conditions and changes of."""
+    """Visit's fields, for building conditions and changes."""
 
     member_id: TextRef
     at: FieldRef[datetime]
@@ -341,7 +341,7 @@ FollowField = Literal["leader_id", "follower_id"]
 
 
 class FollowFields(Fields):
-    """Follow's fields, to make conditions and changes of."""
+    """Follow's fields, for building conditions and changes."""
 
     leader_id: TextRef
     follower_id: TextRef
@@ -376,7 +376,7 @@ TicketField = Literal["ticket_id", "issued_at", "number", "label", "uses"]
 
 
 class TicketFields(Fields):
-    """Ticket's fields, to make conditions and changes of."""
+    """Ticket's fields, for building conditions and changes."""
 
     ticket_id: TextRef
     issued_at: FieldRef[datetime]

@@ -188,7 +188,7 @@ class ScoreAddressGeo(TypedMap, schema=_DESIGN.models["Score"].map_named("ScoreA
 
 
 class ScoreAddressGeoFields(TypedMapRef[ScoreAddressGeo]):
-    """ScoreAddressGeo's members, to make conditions and changes of."""
+    """ScoreAddressGeo's members, for building conditions and changes."""
 
     lat: NumberRef[float]
     lon: NumberRef[float]
@@ -207,7 +207,7 @@ class ScoreAddress(TypedMap, schema=_DESIGN.models["Score"].map_named("ScoreAddr
 
 
 class ScoreAddressFields(TypedMapRef[ScoreAddress]):
-    """ScoreAddress's members, to make conditions and changes of."""
+    """ScoreAddress's members, for building conditions and changes."""
 
     city: TextRef
     zip_code: TextRef
@@ -227,7 +227,7 @@ class ScoreLine(TypedMap, schema=_DESIGN.models["Score"].map_named("ScoreLine"))
 
 
 class ScoreLineFields(TypedMapRef[ScoreLine]):
-    """ScoreLine's members, to make conditions and changes of."""
+    """ScoreLine's members, for building conditions and changes."""
 
     sku: TextRef
     quantity: NumberRef[int]
@@ -241,7 +241,7 @@ class ScoreRoom(TypedMap, schema=_DESIGN.models["Score"].map_named("ScoreRoom"))
 
 
 class ScoreRoomFields(TypedMapRef[ScoreRoom]):
-    """ScoreRoom's members, to make conditions and changes of."""
+    """ScoreRoom's members, for building conditions and changes."""
 
     seats: NumberRef[int]
 
@@ -250,7 +250,7 @@ CrateField = Literal["crate_id", "hall", "sealed", "checked", "packed_at", "due_
 
 
 class CrateFields(Fields):
-    """Crate's fields, to make conditions and changes of."""
+    """Crate's fields, for building conditions and changes."""
 
     crate_id: TextRef
     hall: TextRef
@@ -297,7 +297,7 @@ SlotField = Literal["hall", "since", "code", "version"]
 
 
 class SlotFields(Fields):
-    """Slot's fields, to make conditions and changes of."""
+    """Slot's fields, for building conditions and changes."""
 
     hall: TextRef
     since: FieldRef[datetime]
@@ -331,7 +331,7 @@ EventField = Literal["event_id", "day", "other_day", "tickets", "capacity_total"
 
 
 class EventFields(Fields):
-    """Event's fields, to make conditions and changes of."""
+    """Event's fields, for building conditions and changes."""
 
     event_id: TextRef
     day: TextRef
@@ -380,7 +380,7 @@ ScoreField = Literal["user_id", "game", "address", "billing", "lines", "marks", 
 
 
 class ScoreFields(Fields):
-    """Score's fields, to make conditions and changes of."""
+    """Score's fields, for building conditions and changes."""
 
     user_id: TextRef
     game: TextRef

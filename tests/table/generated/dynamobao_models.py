@@ -245,7 +245,7 @@ UserField = Literal["user_id", "name", "email", "tags", "login_count", "created_
 
 
 class UserFields(Fields):
-    """User's fields, to make conditions and changes of."""
+    """User's fields, for building conditions and changes."""
 
     user_id: TextRef
     name: TextRef
@@ -301,7 +301,7 @@ PostField = Literal["post_id", "user_id", "title", "content", "created_at"]
 
 
 class PostFields(Fields):
-    """Post's fields, to make conditions and changes of."""
+    """Post's fields, for building conditions and changes."""
 
     post_id: TextRef
     user_id: TextRef
@@ -353,7 +353,7 @@ TagField = Literal["tag_id", "name", "created_at"]
 
 
 class TagFields(Fields):
-    """Tag's fields, to make conditions and changes of."""
+    """Tag's fields, for building conditions and changes."""
 
     tag_id: TextRef
     name: TextRef
@@ -394,7 +394,7 @@ TaggedPostField = Literal["tag_id", "post_id", "created_at"]
 
 
 class TaggedPostFields(Fields):
-    """TaggedPost's fields, to make conditions and changes of."""
+    """TaggedPost's fields, for building conditions and changes."""
 
     tag_id: TextRef
     post_id: TextRef
@@ -434,7 +434,7 @@ CommentField = Literal["comment_id", "author_id", "post_id", "text", "created_at
 
 
 class CommentFields(Fields):
-    """Comment's fields, to make conditions and changes of."""
+    """Comment's fields, for building conditions and changes."""
 
     comment_id: TextRef
     author_id: TextRef
@@ -483,7 +483,7 @@ KitchenField = Literal["kid", "grp", "str", "int", "flt", "flag", "bin", "sset",
 
 
 class KitchenFields(Fields):
-    """Kitchen's fields, to make conditions and changes of."""
+    """Kitchen's fields, for building conditions and changes."""
 
     kid: TextRef
     grp: TextRef
@@ -559,7 +559,7 @@ SettingField = Literal["key", "value"]
 
 
 class SettingFields(Fields):
-    """Setting's fields, to make conditions and changes of."""
+    """Setting's fields, for building conditions and changes."""
 
     key: TextRef
     value: TextRef
@@ -588,7 +588,7 @@ ReadingField = Literal["sensor", "at", "val"]
 
 
 class ReadingFields(Fields):
-    """Reading's fields, to make conditions and changes of."""
+    """Reading's fields, for building conditions and changes."""
 
     sensor: NumberRef[int_]
     at: FieldRef[datetime]

@@ -70,7 +70,7 @@ AccountField = Literal["name", "city", "email", "version", "ttl"]
 
 
 class AccountFields(Fields):
-    """Account's fields, to make conditions and changes of."""
+    """Account's fields, for building conditions and changes."""
 
     name: TextRef
     city: TextRef
@@ -109,7 +109,7 @@ CounterField = Literal["name", "hits"]
 
 
 class CounterFields(Fields):
-    """Counter's fields, to make conditions and changes of."""
+    """Counter's fields, for building conditions and changes."""
 
     name: TextRef
     hits: NumberRef[int]

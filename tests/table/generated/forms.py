@@ -180,7 +180,7 @@ ContactField = Literal["name", "city", "phone"]
 
 
 class ContactFields(Fields):
-    """Contact's fields, to make conditions and changes of."""
+    """Contact's fields, for building conditions and changes."""
 
     name: TextRef
     city: TextRef
@@ -212,7 +212,7 @@ ReleaseField = Literal["product", "number", "notes", "at"]
 
 
 class ReleaseFields(Fields):
-    """Release's fields, to make conditions and changes of."""
+    """Release's fields, for building conditions and changes."""
 
     product: TextRef
     number: NumberRef[int]
@@ -246,7 +246,7 @@ FileField = Literal["folder", "name", "kind"]
 
 
 class FileFields(Fields):
-    """File's fields, to make conditions and changes of."""
+    """File's fields, for building conditions and changes."""
 
     folder: TextRef
     name: TextRef
@@ -274,7 +274,7 @@ RepoField = Literal["owner", "name"]
 
 
 class RepoFields(Fields):
-    """Repo's fields, to make conditions and changes of."""
+    """Repo's fields, for building conditions and changes."""
 
     owner: TextRef
     name: TextRef
@@ -299,7 +299,7 @@ IssueField = Literal["owner", "repo", "number"]
 
 
 class IssueFields(Fields):
-    """Issue's fields, to make conditions and changes of."""
+    """Issue's fields, for building conditions and changes."""
 
     owner: TextRef
     repo: TextRef
@@ -326,7 +326,7 @@ PullField = Literal["owner", "repo", "number"]
 
 
 class PullFields(Fields):
-    """Pull's fields, to make conditions and changes of."""
+    """Pull's fields, for building conditions and changes."""
 
     owner: TextRef
     repo: TextRef
@@ -353,7 +353,7 @@ StarField = Literal["owner", "repo", "who"]
 
 
 class StarFields(Fields):
-    """Star's fields, to make conditions and changes of."""
+    """Star's fields, for building conditions and changes."""
 
     owner: TextRef
     repo: TextRef

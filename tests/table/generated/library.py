@@ -141,7 +141,7 @@ BookField = Literal["shelf", "number", "title", "isbn", "state", "price", "code"
 
 
 class BookFields(Fields):
-    """Book's fields, to make conditions and changes of."""
+    """Book's fields, for building conditions and changes."""
 
     shelf: TextRef
     number: NumberRef[int]
@@ -223,7 +223,7 @@ ShelfField = Literal["name", "room", "books"]
 
 
 class ShelfFields(Fields):
-    """Shelf's fields, to make conditions and changes of."""
+    """Shelf's fields, for building conditions and changes."""
 
     name: TextRef
     room: TextRef
@@ -254,7 +254,7 @@ LoanField = Literal["reader", "shelf", "number", "days"]
 
 
 class LoanFields(Fields):
-    """Loan's fields, to make conditions and changes of."""
+    """Loan's fields, for building conditions and changes."""
 
     reader: TextRef
     shelf: TextRef

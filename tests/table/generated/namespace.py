@@ -117,7 +117,7 @@ UserField = Literal["name", "email", "city", "stars"]
 
 
 class UserFields(Fields):
-    """User's fields, to make conditions and changes of."""
+    """User's fields, for building conditions and changes."""
 
     name: TextRef
     email: TextRef
@@ -154,7 +154,7 @@ OrganisationField = Literal["name", "email", "city", "ttl", "version"]
 
 
 class OrganisationFields(Fields):
-    """Organisation's fields, to make conditions and changes of."""
+    """Organisation's fields, for building conditions and changes."""
 
     name: TextRef
     email: TextRef
@@ -192,7 +192,7 @@ RepositoryField = Literal["owner", "title"]
 
 
 class RepositoryFields(Fields):
-    """Repository's fields, to make conditions and changes of."""
+    """Repository's fields, for building conditions and changes."""
 
     owner: TextRef
     title: TextRef

@@ -218,7 +218,7 @@ EventField = Literal["event_id", "tenant_id", "region", "day", "at", "kind", "ho
 
 
 class EventFields(Fields):
-    """Event's fields, to make conditions and changes of."""
+    """Event's fields, for building conditions and changes."""
 
     event_id: TextRef
     tenant_id: TextRef
@@ -266,7 +266,7 @@ ScoreField = Literal["user_id", "game_title", "top_score", "place", "played_at",
 
 
 class ScoreFields(Fields):
-    """Score's fields, to make conditions and changes of."""
+    """Score's fields, for building conditions and changes."""
 
     user_id: TextRef
     game_title: TextRef
@@ -316,7 +316,7 @@ ReadingField = Literal["sensor_id", "at", "digest", "level"]
 
 
 class ReadingFields(Fields):
-    """Reading's fields, to make conditions and changes of."""
+    """Reading's fields, for building conditions and changes."""
 
     sensor_id: NumberRef[int]
     at: FieldRef[datetime]
@@ -351,7 +351,7 @@ BlobField = Literal["hash", "size"]
 
 
 class BlobFields(Fields):
-    """Blob's fields, to make conditions and changes of."""
+    """Blob's fields, for building conditions and changes."""
 
     hash: FieldRef[bytes]
     size: NumberRef[int]
@@ -378,7 +378,7 @@ ThreadField = Literal["forum", "subject", "last_post", "author"]
 
 
 class ThreadFields(Fields):
-    """Thread's fields, to make conditions and changes of."""
+    """Thread's fields, for building conditions and changes."""
 
     forum: TextRef
     subject: TextRef

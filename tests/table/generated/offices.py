@@ -99,7 +99,7 @@ DeskField = Literal["room", "number", "plate", "owner"]
 
 
 class DeskFields(Fields):
-    """Desk's fields, to make conditions and changes of."""
+    """Desk's fields, for building conditions and changes."""
 
     room: TextRef
     number: NumberRef[int]
@@ -135,7 +135,7 @@ DomainField = Literal["name", "tenant"]
 
 
 class DomainFields(Fields):
-    """Domain's fields, to make conditions and changes of."""
+    """Domain's fields, for building conditions and changes."""
 
     name: TextRef
     tenant: TextRef

@@ -176,7 +176,7 @@ OrderField = Literal["order_id", "status", "quantity", "discount", "weight", "st
 
 
 class OrderFields(Fields):
-    """Order's fields, to make conditions and changes of."""
+    """Order's fields, for building conditions and changes."""
 
     order_id: TextRef
     status: FieldRef[OrderStatus]
@@ -220,7 +220,7 @@ ParcelField = Literal["parcel_id", "hall", "state", "at", "weight"]
 
 
 class ParcelFields(Fields):
-    """Parcel's fields, to make conditions and changes of."""
+    """Parcel's fields, for building conditions and changes."""
 
     parcel_id: FieldRef[UUID]
     hall: TextRef
@@ -258,7 +258,7 @@ CartField = Literal["cart_id", "ttl"]
 
 
 class CartFields(Fields):
-    """Cart's fields, to make conditions and changes of."""
+    """Cart's fields, for building conditions and changes."""
 
     cart_id: TextRef
     ttl: FieldRef[datetime]
@@ -286,7 +286,7 @@ BookingField = Literal["booking_id", "guest", "ends_at", "state", "ttl"]
 
 
 class BookingFields(Fields):
-    """Booking's fields, to make conditions and changes of."""
+    """Booking's fields, for building conditions and changes."""
 
     booking_id: TextRef
     guest: TextRef
@@ -323,7 +323,7 @@ AccountField = Literal["account_id", "org", "handle", "deleted_at"]
 
 
 class AccountFields(Fields):
-    """Account's fields, to make conditions and changes of."""
+    """Account's fields, for building conditions and changes."""
 
     account_id: TextRef
     org: TextRef
@@ -357,7 +357,7 @@ VisitField = Literal["visit_id", "page", "seen_at", "ttl"]
 
 
 class VisitFields(Fields):
-    """Visit's fields, to make conditions and changes of."""
+    """Visit's fields, for building conditions and changes."""
 
     visit_id: TextRef
     page: TextRef

@@ -95,7 +95,7 @@ class PlaceAddressCountry(TypedMap, schema=_DESIGN.models["Place"].map_named("Pl
 
 
 class PlaceAddressCountryFields(TypedMapRef[PlaceAddressCountry]):
-    """PlaceAddressCountry's members, to make conditions and changes of."""
+    """PlaceAddressCountry's members, for building conditions and changes."""
 
     code: TextRef
     since: FieldRef[datetime]
@@ -111,7 +111,7 @@ class PlaceAddress(TypedMap, schema=_DESIGN.models["Place"].map_named("PlaceAddr
 
 
 class PlaceAddressFields(TypedMapRef[PlaceAddress]):
-    """PlaceAddress's members, to make conditions and changes of."""
+    """PlaceAddress's members, for building conditions and changes."""
 
     city: TextRef
     zip: TextRef
@@ -123,7 +123,7 @@ PlaceField = Literal["place_id", "owner", "address", "visits"]
 
 
 class PlaceFields(Fields):
-    """Place's fields, to make conditions and changes of."""
+    """Place's fields, for building conditions and changes."""
 
     place_id: TextRef
     owner: TextRef

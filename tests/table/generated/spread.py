@@ -134,7 +134,7 @@ OrderField = Literal["order_id", "shop", "at", "status", "note", "ttl"]
 
 
 class OrderFields(Fields):
-    """Order's fields, to make conditions and changes of."""
+    """Order's fields, for building conditions and changes."""
 
     order_id: TextRef
     shop: TextRef
@@ -175,7 +175,7 @@ EventField = Literal["source", "event_id", "text"]
 
 
 class EventFields(Fields):
-    """Event's fields, to make conditions and changes of."""
+    """Event's fields, for building conditions and changes."""
 
     source: TextRef
     event_id: NumberRef[int]
@@ -205,7 +205,7 @@ ReadingField = Literal["device", "at", "level"]
 
 
 class ReadingFields(Fields):
-    """Reading's fields, to make conditions and changes of."""
+    """Reading's fields, for building conditions and changes."""
 
     device: TextRef
     at: FieldRef[datetime]

@@ -108,7 +108,7 @@ PartField = Literal["store", "number", "title", "state", "grade", "unit", "fragi
 
 
 class PartFields(Fields):
-    """Part's fields, to make conditions and changes of."""
+    """Part's fields, for building conditions and changes."""
 
     store: TextRef
     number: NumberRef[int]
@@ -172,7 +172,7 @@ ShelfField = Literal["store", "name"]
 
 
 class ShelfFields(Fields):
-    """Shelf's fields, to make conditions and changes of."""
+    """Shelf's fields, for building conditions and changes."""
 
     store: TextRef
     name: TextRef

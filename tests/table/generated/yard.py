@@ -146,7 +146,7 @@ CrateField = Literal["number", "hall", "contents"]
 
 
 class CrateFields(Fields):
-    """Crate's fields, to make conditions and changes of."""
+    """Crate's fields, for building conditions and changes."""
 
     number: TextRef
     hall: TextRef
@@ -183,7 +183,7 @@ PalletField = Literal["number", "hall", "label"]
 
 
 class PalletFields(Fields):
-    """Pallet's fields, to make conditions and changes of."""
+    """Pallet's fields, for building conditions and changes."""
 
     number: TextRef
     hall: TextRef
@@ -214,7 +214,7 @@ LorryField = Literal["plate", "hall", "papers"]
 
 
 class LorryFields(Fields):
-    """Lorry's fields, to make conditions and changes of."""
+    """Lorry's fields, for building conditions and changes."""
 
     plate: TextRef
     hall: TextRef
@@ -250,7 +250,7 @@ LoadingField = Literal["plate", "crate"]
 
 
 class LoadingFields(Fields):
-    """Loading's fields, to make conditions and changes of."""
+    """Loading's fields, for building conditions and changes."""
 
     plate: TextRef
     crate: TextRef
@@ -285,7 +285,7 @@ DrawingField = Literal["hall", "number", "image"]
 
 
 class DrawingFields(Fields):
-    """Drawing's fields, to make conditions and changes of."""
+    """Drawing's fields, for building conditions and changes."""
 
     hall: TextRef
     number: NumberRef[int]

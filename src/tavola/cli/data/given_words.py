@@ -128,7 +128,7 @@ def _merge(name: str, first: Any, second: Any) -> SortCondition:
             first, second = second, first
         if (first.operator, second.operator) == (">=", "<="):
             return SortCondition("between", first.value, second.value)
-    raise OperationError(f"{name} is said twice. A range is {name}>=LOW {name}<=HIGH.")
+    raise OperationError(f"{name} is given twice. A range is {name}>=LOW {name}<=HIGH.")
 
 
 def filter_of(model: ModelSchema, texts: Sequence[str]) -> dict[str, Any] | None:

@@ -255,6 +255,6 @@ def load_line(line: str | bytes, where: str) -> Any:
     try:
         return _DECODER.decode(line)
     except (msgspec.MsgspecError, UnicodeError) as error:
-        raise OperationError(f"{where} is no JSON: {error}.") from None
+        raise OperationError(f"{where} is not JSON: {error}.") from None
     except RecursionError:
         raise OperationError(f"{where} is nested too deep.") from None

@@ -129,7 +129,7 @@ def read_documents(path: Path) -> Iterator[Any]:
                 if line.strip():
                     yield load_line(line, f"{path.name}:{number}")
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise OperationError(f"{path.name} is no whole gzip file: {error}.") from error
+        raise OperationError(f"{path.name} is not a whole gzip file: {error}.") from error
 
 
 def read_items(path: Path) -> Iterator[RawItem]:
@@ -138,6 +138,6 @@ def read_items(path: Path) -> Iterator[RawItem]:
         item: Any = document.get("Item") if isinstance(document, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] # JSON
         if not isinstance(item, dict):
             raise OperationError(
-                f'Line {number} of {path.name} is no item. Write {{"Item": {{…}}}}.'
+                f'Line {number} of {path.name} is not an item. Write {{"Item": {{…}}}}.'
             )
         yield item

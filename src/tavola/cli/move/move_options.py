@@ -29,7 +29,7 @@ def add_moving(parser: argparse.ArgumentParser) -> None:
 
 def _workers(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 256:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of workers. Give 1 to 256.")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of workers. Give 1 to 256.")
     return int(text)
 
 
@@ -39,7 +39,9 @@ def _capacity(text: str) -> float:
     except ValueError:
         units = 0.0
     if not units > 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is no capacity. Give units a second, above 0.")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a capacity. Give units a second, above 0."
+        )
     return units
 
 

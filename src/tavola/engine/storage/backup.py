@@ -20,7 +20,7 @@ def backup_file(path: Path, target: Path, progress: Callable[[int, int], None]) 
     if not check_file(path):
         raise StoreUnavailable(f"{path}: there is no such file, or an empty one.")
     if lexists(target):
-        raise StoreUnavailable(f"{target} is there already. Name a new file.")
+        raise StoreUnavailable(f"{target} already exists. Name a new file.")
     try:
         copy_file(path, target, progress)
     except SqliteError as error:

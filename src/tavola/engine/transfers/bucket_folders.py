@@ -93,7 +93,9 @@ class Bucket:
             raise ValidationFailed(f"{key!r}: no file can have this name. Leave the NUL out.")
         path = Path(realpath(self._folder / key))
         if not path.is_relative_to(realpath(self._folder)):
-            raise ValidationFailed(f"{key}: leads out of its bucket. Use a key without '..'.")
+            raise ValidationFailed(
+                f"The key {key} leads out of its bucket. Use a key without '..'."
+            )
         return path
 
 

@@ -216,7 +216,7 @@ class Query(Explained, Generic[M], frozen=True):
         unknown = [name for name in scope if name not in asked]
         if unknown:
             raise OperationError(
-                f"{self.codec.schema.name}.{self.index.python_name}: {unknown[0]!r} is no part of "
+                f"{self.codec.schema.name}.{self.index.python_name}: {unknown[0]!r} is not part of "
                 f"its key. It has {', '.join(asked)}."
             )
         if TENANT in pair.partition_fields:

@@ -91,7 +91,7 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
     def _bounds(self, asked: SortCondition) -> tuple[datetime, datetime]:
         for value in (asked.value, asked.high):
             if not isinstance(value, datetime) or value.tzinfo is None:
-                raise OperationError(f"{value!r} is no datetime with a time zone.")
+                raise OperationError(f"{value!r} is not a datetime with a time zone.")
         low, high = cast("tuple[datetime, datetime]", (asked.value, asked.high))
         return low, high
 

@@ -105,7 +105,7 @@ def together(*gets: Get[Any]) -> GetTogether[Any]:
     for get in planned:
         if not isinstance(get, Get):
             raise OperationError(
-                f"together: {type(get).__name__} is no get. Give planned gets, as "
+                f"together: {type(get).__name__} is not a get. Give planned gets, as "
                 "db.user.plan.get(…)."
             )
         if not get.context.is_on_store_of(gets[0].context):

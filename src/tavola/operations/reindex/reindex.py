@@ -167,7 +167,7 @@ class Reindex(Explained, frozen=True):
                 return plan
             yield Wait(self.context.backoff.pause_of_race(race))
         name = first.codec.schema.name
-        raise OperationError(f"{name}: other writers were faster {MAX_RACES} times.")
+        raise OperationError(f"{name}: the write lost the race to other writers {MAX_RACES} times.")
 
     def _foresee(self, item: Stored, plan: Plan) -> Steps[Plan | Taken]:
         """Find out whether a plan's locks could be had, without taking them."""

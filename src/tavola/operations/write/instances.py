@@ -253,6 +253,6 @@ def need_loaded(codec: Codec[M], instance: Model, verb: str) -> None:
     """Refuse to change an instance that stands for no stored item."""
     if getattr(instance, "_loaded", None) is None:
         raise OperationError(
-            f"{codec.schema.name}: this instance is in no table, so it cannot be {verb}. "
+            f"{codec.schema.name}: this instance is not stored yet, so it cannot be {verb}. "
             f"Create it first: db.{codec.schema.handle}.put(instance), or create(…)."
         )

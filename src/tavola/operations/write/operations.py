@@ -214,7 +214,7 @@ class Update(Write[M], Generic[M], frozen=True):
         given: Any = self.changes
         wrong = next((one for one in given if not isinstance(one, Change)), None)
         if wrong is not None:
-            raise OperationError(f"{self.codec.schema.name}: {shown(wrong)} is no change.")
+            raise OperationError(f"{self.codec.schema.name}: {shown(wrong)} is not a change.")
         before = version_of(self.codec, known)
         expected = before or self.expect_version
         own = automatic_changes(self.context, self.codec, expected, by_key=True)

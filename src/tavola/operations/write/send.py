@@ -74,7 +74,8 @@ def write(
             known = looked_at_again(race, replan_from(codec, plan, known, changed))
         yield Wait(context.backoff.pause_of_race(race))
     raise ItemChanged(
-        f"{codec.schema.name}: other writers were faster {MAX_RACES} times. Try again later."
+        f"{codec.schema.name}: the write lost the race to other writers {MAX_RACES} times. "
+        "Try again later."
     )
 
 

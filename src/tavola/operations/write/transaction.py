@@ -103,7 +103,7 @@ class Transaction(Explained, frozen=True):
             token = self.context.token()
             yield Wait(self.context.backoff.pause_of_race(race))
         raise ItemChanged(
-            f"transaction: other writers were faster {MAX_RACES} times. Try again later."
+            f"The transaction lost the race to other writers {MAX_RACES} times. Try again later."
         )
 
     def _plans(self, known: list[Known[Any] | None], findings: LockFindings) -> Steps[list[Plan]]:

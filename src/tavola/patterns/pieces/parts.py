@@ -37,7 +37,7 @@ class Part(Struct, Generic[M], frozen=True):
     codec: Codec[M]
 
     def field(self, name: str) -> Any:
-        """A field by its Python name, to make conditions and changes of."""
+        """A field by its Python name, for building conditions and changes."""
         return getattr(self.codec.model.fields, name)
 
     @property

@@ -30,7 +30,9 @@ def until_done(part: Part[Any], name: str, attempt: Callable[[], Steps[T | None]
             if done is not None:
                 return done
         yield Wait(part.context.backoff.pause_of_race(race))
-    raise ItemChanged(f"{name}: other writers were faster {MAX_RACES} times. Try again later.")
+    raise ItemChanged(
+        f"{name}: the write lost the race to other writers {MAX_RACES} times. Try again later."
+    )
 
 
 def among_others(refused: ConditionFailed, own: int) -> ConditionFailed:

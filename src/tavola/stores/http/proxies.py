@@ -67,7 +67,7 @@ def _parse_proxy(url: str) -> Proxy:
         raw = login.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
         raise OperationError(
-            "proxy: its login is no text. Write http://name:word@host:port."
+            "proxy: its login is not text. Write http://name:word@host:port."
         ) from None
     line = b"Proxy-Authorization: Basic %b\r\n" % b64encode(raw)
     return Proxy(parts.hostname, port, line)
@@ -120,7 +120,7 @@ def is_tunnel_open(answer: bytes) -> bool:
         return False
     line, _, _ = answer.partition(b"\r\n")
     if not line.startswith(b"HTTP/1.") or line[9:10] != b"2":
-        problem = f"proxy: refused to connect: {line[:80].decode('latin-1')!r}."
+        problem = f"proxy: it refused to connect: {line[:80].decode('latin-1')!r}."
         is_final = line[9:10] == b"4" and line[9:12] not in _PASSING
         raise Refusal(problem) if is_final else StoreUnavailable(problem)
     return True

@@ -121,7 +121,10 @@ class ContentWrites:
             except ConditionFailed as refused:
                 if refused.position is not None:
                     raise
-        raise ItemChanged(f"content {node_id}: others were faster {_TRIES} times. Try again.")
+        raise ItemChanged(
+            f"content {node_id}: the change lost the race to other writers {_TRIES} times. "
+            "Try again."
+        )
 
     def _try_change(
         self,

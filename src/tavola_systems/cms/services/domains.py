@@ -115,10 +115,12 @@ def normalise_host(text: str) -> str:
     try:
         host = host.encode("idna").decode()
     except UnicodeError:
-        raise OperationError(f"domain: {text[:60]!r} is no host. Write www.example.com.") from None
+        raise OperationError(
+            f"domain: {text[:60]!r} is not a host. Write www.example.com."
+        ) from None
     labels = host.split(".")
     if len(labels) < 2 or len(host) > 253 or not all(map(_LABEL.fullmatch, labels)) or _is_ip(host):
-        raise OperationError(f"domain: {text[:60]!r} is no host. Write www.example.com.")
+        raise OperationError(f"domain: {text[:60]!r} is not a host. Write www.example.com.")
     return host
 
 

@@ -139,7 +139,7 @@ class Products:
     def in_category(
         self, category: str, *, limit: int = 50, cursor: str | None = None
     ) -> Page[CategoryProduct]:
-        """List the active products of a category, without difference of case."""
+        """List the active products of a category, ignoring case."""
         return self._db.category_product.products_in_category(
             category=category, limit=limit, cursor=cursor
         )
@@ -207,7 +207,7 @@ def parse_price(given: str | Decimal, currency: str) -> Decimal:
         price = Decimal("NaN")
     digits = 0 if currency in _WHOLE else 2
     if not price.is_finite() or not 0 <= price < MAX_PRICE:
-        raise OperationError(f"price: {str(given)[:30]!r} is no amount. Write 12.50.")
+        raise OperationError(f"price: {str(given)[:30]!r} is not an amount. Write 12.50.")
     if price != round(price, digits):
         raise OperationError(f"price: {price} {currency} has too many digits. Use {digits}.")
     return round(price, digits)

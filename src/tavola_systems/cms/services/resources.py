@@ -197,7 +197,7 @@ def _checked_file(file_name: str, content: bytes) -> tuple[str, str]:
     ending = name.rpartition(".")[2].lower()
     if ending not in _MEDIA_TYPES:
         raise OperationError(
-            f"file: {name[:60]!r} is no kind of file. Use {', '.join(_MEDIA_TYPES)}."
+            f"file: {name[:60]!r} is not a known kind of file. Use {', '.join(_MEDIA_TYPES)}."
         )
     if not 0 < len(content) <= MAX_RESOURCE_BYTES:
         raise OperationError(f"file: it has {len(content)} bytes. Use 1 to {MAX_RESOURCE_BYTES}.")

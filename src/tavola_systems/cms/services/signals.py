@@ -116,5 +116,5 @@ def _web_address(text: str | None) -> str | None:
     """Return an address that a page may link to; nothing here ever fetches it."""
     url = optional_line("url", text, 500)
     if url is not None and (not url.lower().startswith(("http://", "https://")) or " " in url):
-        raise OperationError(f"url: {url[:60]!r} is no web address. Begin with https://.")
+        raise OperationError(f"url: {url[:60]!r} is not a web address. Begin with https://.")
     return url

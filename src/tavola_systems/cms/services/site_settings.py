@@ -94,7 +94,7 @@ def _stylesheet(text: str) -> str | None:
     path = text.strip()
     if path and (STYLESHEET.fullmatch(path) is None or len(path) > 200):
         raise OperationError(
-            f"stylesheet: {path[:60]!r} is no address here. Write"
+            f"stylesheet: {path[:60]!r} is not an address here. Write"
             " /branding/api/businesses/NAME/published/css"
         )
     return path or None
@@ -106,7 +106,7 @@ def _theme(given: dict[str, str]) -> dict[str, str]:
     for name in COLOURS:
         colour = given.get(name, "").strip().lower()
         if colour and _COLOUR.fullmatch(colour) is None:
-            raise OperationError(f"{name}: {colour[:20]!r} is no colour. Write #1d4ed8.")
+            raise OperationError(f"{name}: {colour[:20]!r} is not a colour. Write #1d4ed8.")
         if colour:
             theme[name] = colour
     return theme
@@ -122,7 +122,7 @@ def _navigation(text: str) -> list[dict[str, str]]:
         is_local = path.startswith("/") and not path.startswith("//") and "\\" not in path
         if not equals or not label or not (is_local or path.startswith("https://")):
             raise OperationError(
-                f"navigation: {row.strip()[:60]!r} is no link. Write About us = /about"
+                f"navigation: {row.strip()[:60]!r} is not a link. Write About us = /about"
             )
         links.append(
             {"label": line("navigation", label, 60), "path": line("navigation", path, 300)}

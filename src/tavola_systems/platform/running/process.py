@@ -166,7 +166,7 @@ def _storage(settings: Settings) -> Storage:
     if settings.store.startswith("memory:"):
         return MemoryStorage()
     raise OperationError(
-        f"store {settings.store!r}: keeps items only. Say where uploads go: --uploads s3://BUCKET"
+        f"The store {settings.store!r} keeps items only. Say where uploads go: --uploads s3://BUCKET"
         " or a folder that all processes share."
     )
 

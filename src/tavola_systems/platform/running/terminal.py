@@ -127,7 +127,7 @@ def _seed(args: argparse.Namespace, process: Process, systems: Sequence[System])
             return lambda done, total: bar.update(task, completed=done, total=total)
 
         written = seed(process, systems, progress_of)
-    _say(f"sample data of {', '.join(written)}" if written else "the sample data is there already")
+    _say(f"sample data of {', '.join(written)}" if written else "the sample data already exists")
     _say(f"demonstration accounts have the password: {DEMO_PASSWORD}")
 
 

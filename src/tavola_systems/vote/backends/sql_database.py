@@ -334,7 +334,7 @@ def _apply(connection: Connection, entry: Event) -> None:
 def _replay(connection: Connection, done: int, head: Head) -> int:
     if done > head.sequence:
         raise LogDamaged(
-            f"rows: show event {done}, but the log ends at {head.sequence}. Restore the log."
+            f"The rows show event {done}, but the log ends at {head.sequence}. Restore the log."
         )
     count = 0
     while done < head.sequence:

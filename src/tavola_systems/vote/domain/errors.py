@@ -7,7 +7,7 @@ VoteError
 ├── Conflict         409  it collides with what is there, or the election does not allow it now
 ├── Unsupported      501  never possible, such as renaming an election
 ├── Paused           503  the owner has paused all writes
-├── Unavailable      503  the database does not answer, or others were faster for too long
+├── Unavailable      503  the database does not answer, or other writers won every race for too long
 └── LogDamaged       500  log and rows contradict each other; nothing is written on top of that
 """
 

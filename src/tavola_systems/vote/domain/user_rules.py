@@ -81,7 +81,7 @@ def set_role(state: State, actor: str, *, name: str, role: Role) -> e.UserRoleCh
         raise Unauthorized(f"{actor}: nobody sets their own role. Ask somebody with a higher one.")
     if user.role >= caller.role or role >= caller.role:
         raise Unauthorized(
-            f"{actor}: sets only roles below {caller.role.name}, of users below it. "
+            f"{actor} sets only roles below {caller.role.name}, of users below it. "
             "An owner gives the system away by transferring ownership."
         )
     if user.role == role:
@@ -155,7 +155,7 @@ def remove_user(state: State, actor: str, *, name: str) -> e.UserRemoved:
     owned = state.elections_of_owner(user.name)
     if owned:
         raise Conflict(
-            f"user {user.name!r}: organises {len(owned)} elections, such as {owned[0].name!r}. "
+            f"User {user.name!r} organises {len(owned)} elections, such as {owned[0].name!r}. "
             "Delete them first."
         )
     for election in state.elections_of_voter(user.name):
