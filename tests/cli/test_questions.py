@@ -18,7 +18,7 @@ from tavola.cli.data.questions import (
     request_text,
     samples,
 )
-from tavola.cli.judge.crowded import Crowded
+from tavola.cli.data_check.hot_partitions import HotPartitions
 from tavola.design.schema import FieldSchema, ModelSchema
 from tests.table.generated.arcade import Arcade
 from tests.table.generated.offices import Offices
@@ -148,18 +148,18 @@ def test_samples_are_stored_items_as_their_tenants_see_them(tmp_path: Path) -> N
 
 
 def test_the_fullest_places_are_known_whatever_comes_between() -> None:
-    crowded = Crowded()
+    partitions = HotPartitions()
     for number in range(1000):
         for place in ("full", "full", "fuller", "fuller", "fuller", f"rare {number}"):
-            crowded.add(place)
-    assert (crowded.fullest(2), len(crowded.counts)) == (["fuller", "full"], 200)
-    assert (crowded.counts["fuller"], crowded.counts["full"]) == (3000, 2000)
+            partitions.add(place)
+    assert (partitions.fullest(2), len(partitions.counts)) == (["fuller", "full"], 200)
+    assert (partitions.counts["fuller"], partitions.counts["full"]) == (3000, 2000)
 
 
 def test_the_least_full_place_gives_way_and_its_count_is_inherited() -> None:
-    crowded = Crowded()
-    crowded.go_on_from({"least": 2, **{f"p{number}": 3 for number in range(199)}})
-    crowded.add("new")
-    assert ("least" in crowded.counts, crowded.counts["new"]) == (False, 3)
-    crowded.add("p0")
-    assert (crowded.counts["p0"], len(crowded.counts)) == (4, 200)
+    partitions = HotPartitions()
+    partitions.go_on_from({"least": 2, **{f"p{number}": 3 for number in range(199)}})
+    partitions.add("new")
+    assert ("least" in partitions.counts, partitions.counts["new"]) == (False, 3)
+    partitions.add("p0")
+    assert (partitions.counts["p0"], len(partitions.counts)) == (4, 200)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tavola.errors import OperationError
-from tavola.keys import HIGHEST, Written, check_tenant, key_form
+from tavola.keys import HIGHEST, LiteralKeyText, check_tenant, key_form
 
 NOON = datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
 
@@ -63,8 +63,8 @@ WRITTEN: list[tuple[str, object, str]] = [
     ("ms", NOON.replace(second=1, microsecond=1999), "1736937001001"),
     ("ms", datetime(1969, 12, 31, 23, 59, 59, 999_999, tzinfo=UTC), "-1"),
     ("s", datetime(1969, 12, 31, 23, 59, 59, 999_999, tzinfo=UTC), "-1"),
-    ("shard:8:text", Written(12), "12"),
-    ("part:%Y-%m", Written("2025-07"), "2025-07"),
+    ("shard:8:text", LiteralKeyText(12), "12"),
+    ("part:%Y-%m", LiteralKeyText("2025-07"), "2025-07"),
 ]
 
 

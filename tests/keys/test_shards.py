@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tavola.errors import OperationError
-from tavola.keys import Placeholder, Template, Written, key_form, shard_of
+from tavola.keys import LiteralKeyText, Placeholder, Template, key_form, shard_of
 
 KEY = Template(("D#", Placeholder("id", "shard:8:text"), "#", Placeholder("id2")))
 
@@ -45,7 +45,7 @@ def test_a_key_says_no_value_for_a_shard() -> None:
 
 
 def test_a_query_writes_the_shard_that_it_reads() -> None:
-    assert KEY.format_all({"id": Written(12), "id2": "x"}) == "D#12#x"
+    assert KEY.format_all({"id": LiteralKeyText(12), "id2": "x"}) == "D#12#x"
     assert KEY.asked == ("id2",)
 
 

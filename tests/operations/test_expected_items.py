@@ -8,8 +8,8 @@ import pytest
 
 from tavola.codec.codec import Codec
 from tavola.design import PhysicalIndex
-from tavola.operations.rehearsal.charges import entry_of, read_charge, write_charge
-from tavola.operations.rehearsal.expected_items import expected_item, expected_values, item_of
+from tavola.operations.dry_run.charges import entry_of, read_charge, write_charge
+from tavola.operations.dry_run.expected_items import expected_item, expected_values, item_of
 from tavola.table.internals import codec_of, context_of
 from tavola.testing import Clock
 from tests.table.generated.depot import Crate, Depot, Score, ScoreLine

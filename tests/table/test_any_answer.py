@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tavola.errors import StoreUnavailable, TavolaError
 from tavola.operations.read.together import together
 from tavola.operations.reindex.reindex import Reindex
-from tavola.operations.reindex.strangers import LookForStrangers
+from tavola.operations.reindex.unknown_items import FindUnknownItems
 from tavola.operations.tables.table_operations import ApplyPlan, PlanTable
 from tavola.stores.embedded import EmbeddedStore
 from tavola.table.internals import codecs_of, context_of
@@ -77,7 +77,7 @@ ACTS: dict[str, Act] = {
     "plan": lambda db, _: db.run(PlanTable(Club.design, "club")),
     "apply": lambda db, _: db.run(ApplyPlan(db.run(PlanTable(Club.design, "club")))),
     "reindex": lambda db, _: db.run(Reindex(context_of(db), codecs_of(db))),
-    "strangers": lambda db, _: db.run(LookForStrangers(context_of(db), codecs_of(db))),
+    "strangers": lambda db, _: db.run(FindUnknownItems(context_of(db), codecs_of(db))),
     "together": lambda db, ada: db.run(together(db.member.plan.get(ada.member_id))),
     "old values": lambda db, ada: db.member.returning_old(db.member.plan.delete(ada.member_id)),
     "skip": lambda db, _: db.member.members_for_team(team="red", on_bad_item="skip").items,

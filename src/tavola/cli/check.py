@@ -16,7 +16,7 @@ from tavola.design.load import check_design, load_design
 from tavola.errors import DesignError, Finding, OperationError
 
 if TYPE_CHECKING:
-    from tavola.cli.judge.data import Judged
+    from tavola.cli.data_check.check_data import DataReport
 
 __all__ = ["add_parser", "run"]
 
@@ -85,33 +85,33 @@ def _check(design: str, args: argparse.Namespace) -> int:
 
 def _judge(design: str, args: argparse.Namespace) -> int:
     """Look through stored items; 1 if anything is wrong with them."""
-    from tavola.cli.judge.data import judge_data
+    from tavola.cli.data_check.check_data import check_data
 
-    judged = judge_data(load_design(design), design, args)
+    report = check_data(load_design(design), design, args)
     if args.format == "json":
-        for kind, text in judged.named:
+        for kind, text in report.named:
             print(msgspec.json.encode({"level": "data", "kind": kind, "problem": text}).decode())
     elif args.format == "github":
-        for kind, text in judged.named:
+        for kind, text in report.named:
             print(f"::error title={_escaped(kind, ':,')}::{_escaped(text, '')}")
     else:
-        _show_judged(args.data, judged)
-    return 1 if judged.faults else 0
+        _show_report(args.data, report)
+    return 1 if report.faults else 0
 
 
-def _show_judged(location: str, judged: Judged) -> None:
+def _show_report(location: str, report: DataReport) -> None:
     console = Console(soft_wrap=True, highlight=False)
     grid = Grid(title=location.partition("?")[0], title_justify="left")
     grid.add_column("items")
     grid.add_column("count", justify="right")
-    for name, count in sorted(judged.counts.items()):
+    for name, count in sorted(report.counts.items()):
         grid.add_row(name, f"{count:,}")
     console.print(grid)
-    for kind, text in judged.named[:_SHOWN]:
+    for kind, text in report.named[:_SHOWN]:
         console.print(Text.assemble((f"{kind}: ", "red"), text))
-    for kind, count in judged.faults.items():
+    for kind, count in report.faults.items():
         console.print(Text(f"{kind}: {count:,}", "bold"))
-    if not judged.faults:
+    if not report.faults:
         console.print(Text("The items are what the design says.", "green"))
 
 

@@ -14,9 +14,9 @@ from msgspec import Struct, field
 from tavola.cli.data.parsers import Subparsers, add_command
 from tavola.cli.move.journal import Journal, fingerprint_of, journal_path
 from tavola.cli.move.move_options import add_moving, check_is_there
-from tavola.cli.move.side import Side, count_of, keys_of
 from tavola.cli.move.table_differences import Differences, compare
 from tavola.cli.move.threads import Advance, Stop, progress_bar, work_side_by_side
+from tavola.cli.move.transfer_endpoint import TransferEndpoint, count_of, keys_of
 from tavola.design.load import load_design
 from tavola.errors import OperationError
 from tavola.operations.transfer.raw_items import PutItems, RawItem, ReadPage
@@ -66,8 +66,8 @@ def run(args: argparse.Namespace) -> int:
     check_is_there(args.source)
     journals: list[Journal] = []
     code = 0
-    sources = Side.each(design, args.source, args.capacity)
-    targets = Side.each(design, args.target, args.capacity)
+    sources = TransferEndpoint.each(design, args.source, args.capacity)
+    targets = TransferEndpoint.each(design, args.target, args.capacity)
     for source, target in zip(sources, targets, strict=True):
         if _is_same(source, target):
             raise OperationError("--from and --to are the same table. Nothing is to be copied.")
@@ -80,15 +80,15 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
-def _is_same(source: Side, target: Side) -> bool:
+def _is_same(source: TransferEndpoint, target: TransferEndpoint) -> bool:
     return source.name == target.name and _resolved(source) == _resolved(target)
 
 
-def _resolved(side: Side) -> str:
-    return side.location if "://" in side.location else realpath(side.shown)
+def _resolved(endpoint: TransferEndpoint) -> str:
+    return endpoint.location if "://" in endpoint.location else realpath(endpoint.shown)
 
 
-def _copy(source: Side, target: Side, args: argparse.Namespace) -> Journal:
+def _copy(source: TransferEndpoint, target: TransferEndpoint, args: argparse.Namespace) -> Journal:
     described = source.need()
     prepared = target.prepare()
     _check_keys(source, described, target, prepared)
@@ -109,7 +109,9 @@ def _items(count: int) -> str:
     return "1 item" if count == 1 else f"{count:,} items"
 
 
-def _check_keys(source: Side, ours: dict[str, Any], target: Side, theirs: dict[str, Any]) -> None:
+def _check_keys(
+    source: TransferEndpoint, ours: dict[str, Any], target: TransferEndpoint, theirs: dict[str, Any]
+) -> None:
     def shape(described: dict[str, Any]) -> list[tuple[str, str]]:
         kinds = {
             each["AttributeName"]: each["AttributeType"]
@@ -127,8 +129,8 @@ def _check_keys(source: Side, ours: dict[str, Any], target: Side, theirs: dict[s
 class _Copy(Struct):
     """A copy under way: each segment of the source, and where it stands."""
 
-    source: Side
-    target: Side
+    source: TransferEndpoint
+    target: TransferEndpoint
     journal: Journal
     segments: int
     starts: dict[str, Any]
@@ -137,7 +139,9 @@ class _Copy(Struct):
     lock: Any = field(default_factory=threading.Lock)
 
     @classmethod
-    def of(cls, source: Side, target: Side, journal: Journal, workers: int) -> _Copy:
+    def of(
+        cls, source: TransferEndpoint, target: TransferEndpoint, journal: Journal, workers: int
+    ) -> _Copy:
         """Begin, or go on with as many segments as there were."""
         done = journal.done
         segments: int = done.get("segments", workers)
@@ -176,7 +180,7 @@ class _Copy(Struct):
             )
 
 
-def _verify(source: Side, target: Side, workers: int) -> int:
+def _verify(source: TransferEndpoint, target: TransferEndpoint, workers: int) -> int:
     described = source.need()
     keys = keys_of(described)
     target.need()

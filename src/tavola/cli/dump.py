@@ -22,8 +22,8 @@ from tavola.cli.data.session import add_store, check_there, load_module
 from tavola.cli.move.dump_files import FORMATS, OTHER, Pieces, columns_of
 from tavola.cli.move.journal import Journal, fingerprint_of, journal_path
 from tavola.cli.move.move_options import add_moving
-from tavola.cli.move.side import Side, count_of
 from tavola.cli.move.threads import Advance, Stop, progress_bar, work_side_by_side
+from tavola.cli.move.transfer_endpoint import TransferEndpoint, count_of
 from tavola.codec.codec import Codec
 from tavola.design.load import load_design
 from tavola.design.schema import Design
@@ -76,28 +76,30 @@ def run(args: argparse.Namespace) -> int:
     codecs = _codecs(design)
     # Only when all tables are there the journals go: until then a finished one is passed over.
     journals: list[Journal] = []
-    for side in Side.each(design, args.store, args.capacity):
-        name = side.design.table.name
+    for endpoint in TransferEndpoint.each(design, args.store, args.capacity):
+        name = endpoint.design.table.name
         folder: Path = args.folder / name if design.more_tables else args.folder
-        journals.append(_dump(side, codecs[name], folder, args))
+        journals.append(_dump(endpoint, codecs[name], folder, args))
     for journal in journals:
         journal.finish()
     return 0
 
 
-def _dump(side: Side, codecs: list[Codec[Any]], folder: Path, args: argparse.Namespace) -> Journal:
-    job = fingerprint_of("dump", args.store, side.name, args.format, realpath(folder))
-    journal = Journal(journal_path(args.journal, side.name, folder / ".tavola-dump.json"), job)
+def _dump(
+    endpoint: TransferEndpoint, codecs: list[Codec[Any]], folder: Path, args: argparse.Namespace
+) -> Journal:
+    job = fingerprint_of("dump", args.store, endpoint.name, args.format, realpath(folder))
+    journal = Journal(journal_path(args.journal, endpoint.name, folder / ".tavola-dump.json"), job)
     if not journal.is_resumed:
         _make_empty(folder)
-    total = count_of(side.need())
-    work = _Dump.of(side, journal, folder, args.format, codecs, args.workers)
+    total = count_of(endpoint.need())
+    work = _Dump.of(endpoint, journal, folder, args.format, codecs, args.workers)
     if journal.is_resumed:
         print(f"Going on: {work.read:,} items are there.", file=sys.stderr)
     with progress_bar("dumping", total, work.read) as advance:
         work_side_by_side(work.jobs(advance), work.segments)
     if args.format == "dynamodb":
-        _write_manifests(folder, side, work)
+        _write_manifests(folder, endpoint, work)
     print(f"{work.read:,} items read, written to {folder}.")
     others = work.lines(OTHER)
     if others:
@@ -123,7 +125,7 @@ def _make_empty(folder: Path) -> None:
 class _Dump(Struct):
     """A dump under way: where each segment stands, and how long each file is."""
 
-    side: Side
+    endpoint: TransferEndpoint
     journal: Journal
     folder: Path
     format: str
@@ -139,7 +141,7 @@ class _Dump(Struct):
     @classmethod
     def of(
         cls,
-        side: Side,
+        endpoint: TransferEndpoint,
         journal: Journal,
         folder: Path,
         form: str,
@@ -157,7 +159,7 @@ class _Dump(Struct):
         starts: dict[str, Any] = done.get("starts", {})
         counts: dict[str, int] = done.get("counts", {})
         read: int = done.get("read", 0)
-        return cls(side, journal, folder, form, codecs, segments, starts, sizes, counts, read)
+        return cls(endpoint, journal, folder, form, codecs, segments, starts, sizes, counts, read)
 
     def jobs(self, advance: Advance) -> list[Callable[[threading.Event], None]]:
         """The work of each segment that is not done."""
@@ -170,11 +172,11 @@ class _Dump(Struct):
 
     def _dump_segment(self, segment: int, stop: threading.Event, advance: Advance) -> None:
         start: RawItem | None = self.starts.get(str(segment))
-        rest: ReadPage | None = ReadPage(self.side.context, start, segment, self.segments)
+        rest: ReadPage | None = ReadPage(self.endpoint.context, start, segment, self.segments)
         while rest is not None:
             if stop.is_set():
                 raise Stop
-            page = self.side.run(rest)
+            page = self.endpoint.run(rest)
             pieces = FORMATS[self.format](self.codecs, segment, page.items)
             rest = page.rest
             self._add(pieces, segment, True if rest is None else rest.start, len(page.items))
@@ -221,7 +223,7 @@ class _Dump(Struct):
         return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
-def _write_manifests(folder: Path, side: Side, work: _Dump) -> None:
+def _write_manifests(folder: Path, endpoint: TransferEndpoint, work: _Dump) -> None:
     """Say what the files are, as DynamoDB's exports do."""
     files = [
         {
@@ -235,7 +237,7 @@ def _write_manifests(folder: Path, side: Side, work: _Dump) -> None:
     (folder / "manifest-files.json").write_bytes(lines)
     summary = {
         "version": "2020-06-30",
-        "tableArn": side.need().get("TableArn"),
+        "tableArn": endpoint.need().get("TableArn"),
         "itemCount": work.read,
         "outputFormat": "DYNAMODB_JSON",
         "exportType": "FULL_EXPORT",

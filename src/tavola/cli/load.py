@@ -19,8 +19,8 @@ from tavola.cli.move.documents import Restored, restore_item
 from tavola.cli.move.dump_files import OTHER, data_files, read_documents, read_items
 from tavola.cli.move.journal import Journal, fingerprint_of, journal_path
 from tavola.cli.move.move_options import add_moving
-from tavola.cli.move.side import Side
 from tavola.cli.move.threads import Advance, Stop, progress_bar, work_side_by_side
+from tavola.cli.move.transfer_endpoint import TransferEndpoint
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.design.load import load_design
@@ -75,11 +75,13 @@ def run(args: argparse.Namespace) -> int:
         raise OperationError(f"{args.source}: give a folder with one for each table in it.")
     journals: list[Journal] = []
     code = 0
-    for side in Side.each(design, args.store, args.capacity):
-        name = side.design.table.name
+    for endpoint in TransferEndpoint.each(design, args.store, args.capacity):
+        name = endpoint.design.table.name
         source: Path = args.source / name if design.more_tables else args.source
-        codecs = {one: Codec(side.design, getattr(module, one)) for one in side.design.models}
-        work = _load(side, codecs, source, args)
+        codecs = {
+            one: Codec(endpoint.design, getattr(module, one)) for one in endpoint.design.models
+        }
+        work = _load(endpoint, codecs, source, args)
         journals.append(work.journal)
         code |= bool(work.refused)
     for journal in journals:
@@ -88,20 +90,23 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _load(
-    side: Side, codecs: dict[str, Codec[Any]], source: Path, args: argparse.Namespace
+    endpoint: TransferEndpoint,
+    codecs: dict[str, Codec[Any]],
+    source: Path,
+    args: argparse.Namespace,
 ) -> _Load:
     files = data_files(source)
-    job = fingerprint_of("load", realpath(source), args.store, side.name)
-    journal = Journal(journal_path(args.journal, side.name, f"tavola-load-{job}.json"), job)
-    side.prepare()
+    job = fingerprint_of("load", realpath(source), args.store, endpoint.name)
+    journal = Journal(journal_path(args.journal, endpoint.name, f"tavola-load-{job}.json"), job)
+    endpoint.prepare()
     if not journal.is_resumed and not args.overwrite:
-        side.check_empty()
-    work = _Load.of(side, journal, codecs)
+        endpoint.check_empty()
+    work = _Load.of(endpoint, journal, codecs)
     if journal.is_resumed:
         print(f"Going on: {work.count:,} items are there.", file=sys.stderr)
     with progress_bar("loading", None, work.count) as advance:
         work_side_by_side(work.jobs(files, args.workers, advance), args.workers)
-    print(f"{work.count - work.refused:,} items put into {side.shown}.")
+    print(f"{work.count - work.refused:,} items put into {endpoint.shown}.")
     if work.refused:
         print(f"{work.refused:,} left out:")
         print("\n".join(f"  {line}" for line in work.named))
@@ -119,7 +124,7 @@ class _Chunk(Struct, frozen=True):
 class _Load(Struct):
     """A load under way: how many chunks of each file are done without a gap."""
 
-    side: Side
+    endpoint: TransferEndpoint
     journal: Journal
     codecs: dict[str, Codec[Any]]
     done: dict[str, int]
@@ -133,11 +138,13 @@ class _Load(Struct):
     lock: Any = field(default_factory=threading.Lock)
 
     @classmethod
-    def of(cls, side: Side, journal: Journal, codecs: dict[str, Codec[Any]]) -> _Load:
+    def of(
+        cls, endpoint: TransferEndpoint, journal: Journal, codecs: dict[str, Codec[Any]]
+    ) -> _Load:
         """Begin, or go on."""
         done = journal.done
         return cls(
-            side,
+            endpoint,
             journal,
             codecs,
             done.get("done", {}),
@@ -205,19 +212,19 @@ class _Load(Struct):
 
     def _put_items(self, items: list[RawItem]) -> None:
         """Put items; of two with one key, which no batch takes, the later one."""
-        table = self.side.design.table
+        table = self.endpoint.design.table
         names = [name for name in (table.partition_key, table.sort_key) if name]
         by_key = {tuple(str(item.get(name)) for name in names): item for item in items}
-        self.side.run(PutItems(self.side.context, list(by_key.values())))
+        self.endpoint.run(PutItems(self.endpoint.context, list(by_key.values())))
 
     def _claim(self, codec: Codec[Any], restored: Restored) -> None:
         partition = codec.schema.key.partition_attribute
         uniques = codec.schema.uniques.values()
         parts = dict.fromkeys(name for one in uniques for name in one.parts)
         decisive = tuple(codec.shape.by_name[name].attribute_name for name in parts)
-        put = PutClaiming(self.side.context, restored.item, restored.locks, partition, decisive)
+        put = PutClaiming(self.endpoint.context, restored.item, restored.locks, partition, decisive)
         try:
-            self.side.run(put)
+            self.endpoint.run(put)
         except TransactionCancelled as cancelled:
             if cancelled.reasons[0].code == "ConditionalCheckFailed":
                 raise OperationError(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
-from tavola.operations.reindex.strangers import Strangers
+from tavola.operations.reindex.unknown_items import UnknownItems
 from tavola.table.internals import context_of
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
     print(_summary(totals, would=args.dry_run))
     _name_left("does not fit the model", "do not fit the model", totals.unfit)
     _name_left("holds a unique value of another", "hold unique values of others", totals.taken)
-    for line in totals.strangers.lines():
+    for line in totals.unknown.lines():
         print(line)
     return 1 if totals.unfit or totals.taken else 0
 
@@ -199,7 +199,7 @@ class _Totals(Struct):
     claimed: int = 0
     taken: list[str] = field(default_factory=list[str])
     unfit: list[str] = field(default_factory=list[str])
-    strangers: Strangers = Strangers()
+    unknown: UnknownItems = UnknownItems()
 
 
 def _drive(table: Table, parts: list[Reindex], advance: Callable[[int, int], None]) -> _Totals:
@@ -214,7 +214,7 @@ def _drive(table: Table, parts: list[Reindex], advance: Callable[[int, int], Non
             totals.claimed += page.claimed
             totals.taken += map(str, page.taken)
             totals.unfit += page.unfit
-            totals.strangers += page.strangers
+            totals.unknown += page.unknown
             advance(page.read, totals.rewritten)
 
     def drive(part: Reindex) -> None:

@@ -19,7 +19,7 @@ from tavola.codec.codec import Codec
 from tavola.design import Design
 from tavola.design.load import load_design
 from tavola.errors import OperationError, TavolaError
-from tavola.operations.reindex.strangers import LookForStrangers
+from tavola.operations.reindex.unknown_items import FindUnknownItems
 from tavola.operations.steps import Operation
 from tavola.operations.tables.describe import TableState
 from tavola.operations.tables.table_operations import (
@@ -163,10 +163,10 @@ class _Session:
         """Run an operation."""
         return self._table.run(operation)
 
-    def look_for_strangers(self) -> LookForStrangers:
+    def look_for_unknown_items(self) -> FindUnknownItems:
         """Look for what the design does not know of the table's first items."""
         codecs = tuple(Codec(self.design, model) for model in table_class(self.design).models)
-        return LookForStrangers(context_of(self._table), codecs)
+        return FindUnknownItems(context_of(self._table), codecs)
 
     def do(self, operation: Operation[Any], summary: str) -> None:
         """Run an operation that takes its time, with a line that shows how long.
@@ -272,7 +272,7 @@ def _describe(session: _Session, is_confirmed: bool) -> int:
     session.console.print(_description(state))
     plan = session.ask(PlanTable(session.design, session.name))
     _show_plan(session.console, plan, session.location)
-    for line in session.ask(session.look_for_strangers()).lines():
+    for line in session.ask(session.look_for_unknown_items()).lines():
         session.console.print(
             f"[yellow]note[/]  {escape(line)}" if line[0] != " " else escape(line)
         )

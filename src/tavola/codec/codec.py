@@ -21,7 +21,7 @@ from tavola.design.schema import (
 )
 from tavola.errors import OperationError, shown
 from tavola.keys import BUCKET, TENANT, bucket_of
-from tavola.model.kinds import Unfit
+from tavola.model.kinds import InvalidValue
 from tavola.model.model import Model, is_made_plainly
 from tavola.model.shape import FieldShape, Shape
 
@@ -29,7 +29,7 @@ M = TypeVar("M", bound=Model)
 Values = Mapping[str, Any]
 """Python values by the fields' own names."""
 
-NO_KEY = (KeyError, TypeError, ValueError, Unfit, OperationError)
+NO_KEY = (KeyError, TypeError, ValueError, InvalidValue, OperationError)
 """What the compiled functions raise; the long way then says why."""
 
 
@@ -191,7 +191,7 @@ class Codec(Generic[M]):
                 name: check(part)
                 for (name, check), part in zip(self._key_checks, parts, strict=True)
             }
-        except (Unfit, ValueError):
+        except (InvalidValue, ValueError):
             raise self._wrong_key(parts) from None
 
     def _wrong_key(self, parts: Sequence[Any]) -> OperationError:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tavola.keys.date_layouts import date_layout, is_date_layout, stored_unit
 from tavola.keys.date_parts import MAX_PARTS, check_part, is_layout, parts_between
 from tavola.keys.forms import HIGHEST, check_tenant, key_form
-from tavola.keys.key_form import KeyForm, Written
+from tavola.keys.key_form import KeyForm, LiteralKeyText
 from tavola.keys.shards import MAX_SHARDS, shard_of
 from tavola.keys.template import BUCKET, TENANT, Placeholder, Template, Values
 from tavola.keys.typed_forms import key_value
@@ -38,12 +38,12 @@ __all__ = [
     "MAX_SHARDS",
     "TENANT",
     "KeyForm",
+    "LiteralKeyText",
     "Placeholder",
     "SortCondition",
     "SortRange",
     "Template",
     "Values",
-    "Written",
     "begins_with",
     "between",
     "beyond",

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 
 from tavola.errors import OperationError
-from tavola.keys.key_form import KeyForm, Shape, Written
+from tavola.keys.key_form import KeyForm, LiteralKeyText, Shape
 
 __all__ = ["MAX_PARTS", "check_part", "date_part_form", "is_layout", "parts_between"]
 
@@ -35,7 +35,7 @@ def date_part_form(code: str, layout: str, utc: Callable[[object], datetime]) ->
     write_date = _writer(layout)
 
     def write(value: object) -> str:
-        return str(value) if isinstance(value, Written) else write_date(utc(value))
+        return str(value) if isinstance(value, LiteralKeyText) else write_date(utc(value))
 
     shape: Shape = tuple(unit for token in _tokens(layout) for unit in _shape(token))
     return KeyForm(code, write, _no_value, True, shape, True, is_exact=False, is_derived=True)

@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-__all__ = ["KeyForm", "Shape", "Written"]
+__all__ = ["KeyForm", "LiteralKeyText", "Shape"]
 
 Shape = tuple[tuple[str, int, int | None], ...]
 """Runs of characters, each with its least and highest count; a leading `^` means all others."""
 
 
-class Written(str):
+class LiteralKeyText(str):
     """The text of a derived form itself, in place of a value: a shard that a query reads."""
 
     __slots__ = ()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from zlib import crc32
 
 from tavola.errors import OperationError
-from tavola.keys.key_form import KeyForm, Written
+from tavola.keys.key_form import KeyForm, LiteralKeyText
 
 __all__ = ["MAX_SHARDS", "shard_form", "shard_of"]
 
@@ -30,7 +30,7 @@ def shard_form(code: str, size: str, form_of: Callable[[str], KeyForm]) -> KeyFo
     write_value = form_of(inner).write
 
     def write(value: object) -> str:
-        if isinstance(value, Written):
+        if isinstance(value, LiteralKeyText):
             return str(value)
         return str(shard_of(write_value(value), shards))
 

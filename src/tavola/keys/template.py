@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tavola.errors import DecodeError, OperationError
 from tavola.keys.forms import key_form
-from tavola.keys.key_form import Written
+from tavola.keys.key_form import LiteralKeyText
 from tavola.keys.typed_forms import key_value
 
 __all__ = ["BUCKET", "TENANT", "Placeholder", "Template", "Values", "text_pattern", "writer_of"]
@@ -276,7 +276,7 @@ def _read_part(
         if re.fullmatch(form.pattern, raw) is None:
             return False
         if form.is_derived:
-            derived[part.field] = Written(raw)
+            derived[part.field] = LiteralKeyText(raw)
         else:
             values[part.field] = form.read(raw)
     except (ValueError, OverflowError):

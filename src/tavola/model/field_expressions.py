@@ -10,7 +10,7 @@ from msgspec import Struct
 from tavola.errors import OperationError
 from tavola.expressions import tree
 from tavola.model.comparisons import Comparable, Expr
-from tavola.model.kinds import Unfit, check_text
+from tavola.model.kinds import InvalidValue, check_text
 from tavola.model.shape import FieldShape
 
 __all__ = ["Change", "Expr", "FieldPath", "FieldRef", "NumberRef", "SetRef", "SizeRef", "TextRef"]
@@ -84,7 +84,7 @@ class FieldRef(Comparable[T]):
         """A text to look for, which need not be a value that the field takes."""
         try:
             return tree.Literal({"S": check_text(None, text)})
-        except Unfit as why:
+        except InvalidValue as why:
             raise OperationError(f"{self.field_label} {why}") from None
 
     def _checked(self, value: Any) -> Any:

@@ -31,7 +31,7 @@ from tavola.model.identifiers import is_ulid
 from tavola.model.members import find_wrong_member
 
 
-class Unfit(Exception):
+class InvalidValue(Exception):
     """A value does not fit; the text says what would."""
 
 
@@ -41,7 +41,7 @@ class Kind(Struct, frozen=True):
     tag: str
     """DynamoDB's type of the attribute: S, N, B, BOOL, SS, L, M, or "" for any."""
     check: Callable[[Any], Any]
-    """Return the value as it would be read back, or raise Unfit."""
+    """Return the value as it would be read back, or raise InvalidValue."""
     encode: Callable[[Any], Any]
     """From a checked value to what stands behind the tag."""
     decode: Callable[[Any], Any] | None
@@ -64,20 +64,20 @@ def _same(value: Any) -> Any:
 
 def _of_type(wanted: type, word: str, value: Any) -> Any:
     if value.__class__ is not wanted:
-        raise Unfit(f"is {shown(value)}. Use {word}.")
+        raise InvalidValue(f"is {shown(value)}. Use {word}.")
     return value
 
 
 def check_text(longest: int | None, value: Any) -> str:
     """Return a text that can be stored, or say why it cannot."""
     if not isinstance(value, str):
-        raise Unfit(f"is {shown(value)}. Use a str.")
+        raise InvalidValue(f"is {shown(value)}. Use a str.")
     if longest is not None and len(value) > longest:
-        raise Unfit(f"has {len(value)} characters. At most {longest} are allowed.")
+        raise InvalidValue(f"has {len(value)} characters. At most {longest} are allowed.")
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise Unfit(f"is {value!r}. Use text without lone surrogates.") from None
+        raise InvalidValue(f"is {value!r}. Use text without lone surrogates.") from None
     return _plain(value)
 
 
@@ -87,7 +87,7 @@ _plain: Callable[[str], str] = str.__str__
 
 def _check_ulid(value: Any) -> str:
     if not isinstance(value, str) or not is_ulid(value):
-        raise Unfit(
+        raise InvalidValue(
             f"is {shown(value)}. Use a ULID: 26 characters, digits and capitals without I, L, O"
             " and U."
         )
@@ -96,7 +96,7 @@ def _check_ulid(value: Any) -> str:
 
 def _check_enum(allowed: tuple[str, ...], value: Any) -> str:
     if not isinstance(value, str) or value not in allowed:
-        raise Unfit(f"is {value!r}. Use one of {', '.join(map(repr, allowed))}.")
+        raise InvalidValue(f"is {value!r}. Use one of {', '.join(map(repr, allowed))}.")
     return _plain(value)
 
 
@@ -106,28 +106,28 @@ _MOST_DIGITS = 38
 def _check_size(value: int) -> None:
     """Refuse what nothing can hold, and Python may not even write."""
     if is_too_great(value):
-        raise Unfit("has more than 126 digits. DynamoDB keeps magnitudes up to 9.9E+125.")
+        raise InvalidValue("has more than 126 digits. DynamoDB keeps magnitudes up to 9.9E+125.")
 
 
 def _check_integer(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise Unfit(f"is {value!r}. Use an int.")
+        raise InvalidValue(f"is {value!r}. Use an int.")
     _check_size(value)
     if len(str(abs(value)).rstrip("0")) > _MOST_DIGITS:
-        raise Unfit(f"is {value!r}. DynamoDB keeps {_MOST_DIGITS} digits.")
+        raise InvalidValue(f"is {value!r}. DynamoDB keeps {_MOST_DIGITS} digits.")
     return int(value)
 
 
 def _check_float(precision: int | None, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, float | int):
-        raise Unfit(f"is {value!r}. Use a float.")
+        raise InvalidValue(f"is {value!r}. Use a float.")
     if isinstance(value, int):
         _check_size(value)
     if not isfinite(value):
-        raise Unfit(f"is {value!r}. Use a finite number.")
+        raise InvalidValue(f"is {value!r}. Use a finite number.")
     number = float(value) if precision is None else round(float(value), precision)
     if number and not 1e-130 <= abs(number) < 1e126:
-        raise Unfit(f"is {value!r}. DynamoDB keeps magnitudes from 1E-130 to 9.9E+125.")
+        raise InvalidValue(f"is {value!r}. DynamoDB keeps magnitudes from 1E-130 to 9.9E+125.")
     return number + 0.0
 
 
@@ -140,12 +140,12 @@ def _check_decimal(value: Any) -> Decimal:
     if isinstance(value, int) and not isinstance(value, bool):
         value = Decimal(value)
     if not isinstance(value, Decimal) or not value.is_finite():
-        raise Unfit(f"is {value!r}. Use a finite Decimal.")
+        raise InvalidValue(f"is {value!r}. Use a finite Decimal.")
     digits = "".join(map(str, value.as_tuple().digits))
     if len(digits.rstrip("0")) > _MOST_DIGITS:
-        raise Unfit(f"is {value!r}. DynamoDB keeps {_MOST_DIGITS} digits.")
+        raise InvalidValue(f"is {value!r}. DynamoDB keeps {_MOST_DIGITS} digits.")
     if value and not -130 <= value.adjusted() <= 125:
-        raise Unfit(f"is {value!r}. DynamoDB keeps magnitudes from 1E-130 to 9.9E+125.")
+        raise InvalidValue(f"is {value!r}. DynamoDB keeps magnitudes from 1E-130 to 9.9E+125.")
     return value
 
 
@@ -159,18 +159,18 @@ def _encode_decimal(value: Decimal) -> str:
 
 def _check_set(longest: int | None, most: int | None, value: Any) -> set[str]:
     if isinstance(value, str) or not isinstance(value, set | frozenset | list | tuple):
-        raise Unfit(f"is {value!r}. Use a set of str.")
+        raise InvalidValue(f"is {value!r}. Use a set of str.")
     members = {check_text(longest, member) for member in cast("set[Any]", value)}
     if most is not None and len(members) > most:
-        raise Unfit(f"has {len(members)} members. At most {most} are allowed.")
+        raise InvalidValue(f"has {len(members)} members. At most {most} are allowed.")
     return members
 
 
 def _check_moment(value: Any) -> datetime:
     if not isinstance(value, datetime):
-        raise Unfit(f"is {value!r}. Use a datetime.")
+        raise InvalidValue(f"is {value!r}. Use a datetime.")
     if value.tzinfo is None:
-        raise Unfit(f"is {value!r}, which has no time zone. Use an aware one, such as UTC.")
+        raise InvalidValue(f"is {value!r}, which has no time zone. Use an aware one, such as UTC.")
     try:
         # Not `datetime`: libraries that stop the clock put their own class in its place.
         if value.__class__ is EPOCH.__class__:
@@ -178,7 +178,9 @@ def _check_moment(value: Any) -> datetime:
         # The classes of other libraries give their own; a sum is of the first one's class.
         return EPOCH + (value - EPOCH)
     except OverflowError:
-        raise Unfit(f"is {value!r}. Use one that is from year 1 to 9999 in UTC too.") from None
+        raise InvalidValue(
+            f"is {value!r}. Use one that is from year 1 to 9999 in UTC too."
+        ) from None
 
 
 def _check_millis(value: Any) -> datetime:
@@ -241,7 +243,7 @@ def _check_document(wanted: type, word: str, value: Any) -> Any:
     try:
         return decode_document(encode_document(value))
     except OperationError as wrong:
-        raise Unfit(f"holds a value that does not fit: {wrong}") from None
+        raise InvalidValue(f"holds a value that does not fit: {wrong}") from None
 
 
 def _check_json(value: Any) -> Any:
@@ -249,14 +251,16 @@ def _check_json(value: Any) -> Any:
         text = msgspec.json.encode(value)
         # JSON has no such numbers, and msgspec writes null for them.
         if b"null" in text and not _is_finite(value):
-            raise Unfit(f"is {value!r}. Use finite numbers.")
+            raise InvalidValue(f"is {value!r}. Use finite numbers.")
         return msgspec.json.decode(text)
     except (TypeError, msgspec.MsgspecError) as wrong:
-        raise Unfit(f"is {value!r}. Use what JSON can hold.") from wrong
+        raise InvalidValue(f"is {value!r}. Use what JSON can hold.") from wrong
     except UnicodeEncodeError:
-        raise Unfit(f"is {value!r}. Use text without lone surrogates.") from None
+        raise InvalidValue(f"is {value!r}. Use text without lone surrogates.") from None
     except ValueError:
-        raise Unfit("holds a number with more digits than Python writes. Use a str.") from None
+        raise InvalidValue(
+            "holds a number with more digits than Python writes. Use a str."
+        ) from None
 
 
 def _is_finite(value: Any) -> bool:
@@ -374,7 +378,7 @@ def _strict(kind: Kind, wrong: Callable[[Any], str | None]) -> Callable[[Any], A
         checked = kind.check(value)
         problem = wrong(checked)
         if problem is not None:
-            raise Unfit(problem)
+            raise InvalidValue(problem)
         return checked
 
     return check

@@ -19,7 +19,7 @@ from tavola.design.value_rules import find_broken_rule
 from tavola.errors import OperationError
 from tavola.model import inline
 from tavola.model.compiled import check_field_names, compile_function
-from tavola.model.kinds import Kind, Unfit, kind_of
+from tavola.model.kinds import InvalidValue, Kind, kind_of
 
 _SET_BY_TABLE = frozenset({"CreateDateField", "ModifiedDateField", "VersionField"})
 
@@ -64,7 +64,7 @@ class FieldShape(Struct, frozen=True):
             return self.nothing()
         try:
             return self.kind.check(value)
-        except Unfit as why:
+        except InvalidValue as why:
             raise OperationError(f"{model}.{self.python_name} {why}") from None
         except RecursionError:
             # DynamoDB: 32 levels. Developer guide, ServiceQuotas.

@@ -17,7 +17,7 @@ from tavola.model.annotations import declared_in
 from tavola.model.compiled import check_field_names, compile_function
 from tavola.model.dataclass_view import DataclassFields, signature_of
 from tavola.model.document import Value
-from tavola.model.kinds import Kind, Unfit, kind_of
+from tavola.model.kinds import InvalidValue, Kind, kind_of
 from tavola.model.members import find_wrong_member
 from tavola.model.shape import FieldShape, FieldsShape, TypedKind, field_shape
 
@@ -292,10 +292,10 @@ def _map_kind(made: Any) -> Kind:
             if isinstance(value, Mapping):
                 return copy(made.of(cast("Mapping[str, Any]", value)))
         except OperationError as wrong:
-            raise Unfit(f"holds what does not fit: {wrong}") from None
+            raise InvalidValue(f"holds what does not fit: {wrong}") from None
         except AttributeError as wrong:
-            raise Unfit(f"has no value for a member: {wrong}") from None
-        raise Unfit(f"is {value!r}. Use {made.__name__}(…).")
+            raise InvalidValue(f"has no value for a member: {wrong}") from None
+        raise InvalidValue(f"is {value!r}. Use {made.__name__}(…).")
 
     return TypedKind("M", check, shape.write, shape.compile_read(made), made)
 
@@ -307,7 +307,7 @@ def _list_kind(field: FieldSchema, element: FieldShape) -> Kind:
 
     def check(value: Any) -> list[Any]:
         if not isinstance(value, list):
-            raise Unfit(f"is {value!r}. Use a list.")
+            raise InvalidValue(f"is {value!r}. Use a list.")
         elements = cast("Iterable[Any]", value)
         checked = [check_element(one) for one in elements]
         _raise_wrong(wrong, checked)
@@ -330,7 +330,7 @@ def _values_kind(field: FieldSchema, element: FieldShape) -> Kind:
     def check(value: Any) -> dict[str, Any]:
         entries = cast("Mapping[Any, Any]", value)
         if not isinstance(value, dict) or not all(isinstance(one, str) for one in entries):
-            raise Unfit(f"is {value!r}. Use a dict with texts as keys.")
+            raise InvalidValue(f"is {value!r}. Use a dict with texts as keys.")
         checked = {name: check_element(one) for name, one in entries.items()}
         _raise_wrong(wrong, checked)
         return checked
@@ -347,16 +347,16 @@ def _values_kind(field: FieldSchema, element: FieldShape) -> Kind:
 def _raise_wrong(wrong: Callable[[Any], str | None] | None, checked: Any) -> None:
     problem = None if wrong is None else wrong(checked)
     if problem is not None:
-        raise Unfit(problem)
+        raise InvalidValue(problem)
 
 
 def _check_element(element: FieldShape, value: Any) -> Any:
     if value is None:
-        raise Unfit("holds None, which no member is.")
+        raise InvalidValue("holds None, which no member is.")
     checked = element.kind.check(value)
     problem = None if element.broken_rule is None else element.broken_rule(checked)
     if problem is not None:
-        raise Unfit(f"holds a member that {problem}")
+        raise InvalidValue(f"holds a member that {problem}")
     return checked
 
 

@@ -8,16 +8,19 @@ A map, for whoever looks for something:
     request_bodies options filters    request bodies, options of calls, `$` filters
     expiry                            when an item has expired
     read/      get, query, count, collection, iterate, all_items, mapping, lookup (by unique value);
-               `cursor` binds a cursor to its query, partition and tenant
-    write/     operations (create, put, save, update, upsert, delete), batch, transaction;
+               `cursor` seals and parses cursors, which `query` (`Query._mark`), `spread` and
+               `collection` bind to their query, partition and tenant
+    write/     operations (create, put, save, update, delete), upsert, batch, transaction;
                `plan` turns a change into one action with every index key that moves, `locks` has
                the theory of unique values and plans their locks, `send` sends plans,
                `explain_failure` says what a refusal means, `lock_inspection` whose a lock is
     tables/    describe a live table, compare it with a design, create and change it
-    reindex/   rewrite stored items' keys and claim their unique values; `strangers` finds what the
-               design does not know of a table
+    reindex/   rewrite stored items' keys and claim their unique values; `unknown_items` finds
+               what the design does not know of a table
     transfer/  items as they are stored, read and written page by page, for copies and dumps
-    rehearsal/ run an operation against expected items, for `explain`
+    dry_run/   run an operation against expected items, for `explain`
 
-Upper rooms import lower ones: `reindex` and `tables`, `transfer`, `write`, `read`, then the rest.
+Upper rooms import lower ones: `reindex` and `tables`, `transfer`, `write`, `read`; then `filters`,
+`options`, `consumed_capacity`, `remedies`, `unreadable`; `expiry`; `explain`; `dry_run`; and what
+all are made of (pyproject.toml has the contract).
 """

@@ -13,7 +13,7 @@ from msgspec import Struct
 from tavola.errors import OperationError
 
 if TYPE_CHECKING:
-    from tavola.operations.rehearsal.course import Sent
+    from tavola.operations.dry_run.simulated_store import Sent
 
 
 class ExplainedRequest(Struct, frozen=True):
@@ -99,20 +99,20 @@ def _units(number: float) -> str:
 def explain(operation: Any) -> Explanation:
     """Show the requests of an operation without sending them."""
     # Imported by who asks: an import of models should be short.
-    from tavola.operations.rehearsal.contents import Parts, apart
-    from tavola.operations.rehearsal.course import Course
+    from tavola.operations.dry_run.contents import Parts, apart
+    from tavola.operations.dry_run.simulated_store import SimulatedStore
 
-    def course(**how: bool) -> list[Sent]:
-        rehearsed = apart(operation)
-        return Course(Parts(rehearsed), **how).run(rehearsed)
+    def simulate(**how: bool) -> list[Sent]:
+        copied = apart(operation)
+        return SimulatedStore(Parts(copied), **how).run(copied)
 
-    usual = course()
+    usual = simulate()
     if not usual:
         raise OperationError(f"{type(operation).__name__} sends nothing. There is nothing to do.")
     steps = [*_grouped(usual, "")]
     for condition, other in (
-        ("there is no such item", course(is_there=False)),
-        ("a page holds too few of them", course(is_short=True)),
+        ("there is no such item", simulate(is_there=False)),
+        ("a page holds too few of them", simulate(is_short=True)),
     ):
         steps += _grouped(_beyond(usual, other), condition)
     return Explanation(tuple(steps))
@@ -126,7 +126,7 @@ def _grouped(sent: Iterable[Sent], condition: str) -> Iterable[ExplainedRequest]
 
 
 def _beyond(usual: Iterable[Sent], other: Iterable[Sent]) -> list[Sent]:
-    """What another course sends that the usual one does not."""
+    """What another run sends that the usual one does not."""
     known = Counter((one.action, one.index) for one in usual)
     more: list[Sent] = []
     for one in other:

@@ -4,9 +4,9 @@
     traits_of("PutItem").repeatable              # "if unconditional"
     traits_of("NoSuchAction")                    # nothing is known, so nothing is assumed
 
-This is the one list of actions outside `engine/actions/`: stores and the server decide by these
-traits and ask for no action by its name. It stands here because clients of DynamoDB must not load
-the engine (docs/adr/0010).
+This is the one list of what actions are, outside `engine/actions/`: stores and the server decide by
+these traits and ask for no action by its name. It stands here because clients of DynamoDB must not
+load the engine (docs/adr/0010). `engine/unavailable.py` lists those that the engine does not have.
 """
 
 from __future__ import annotations

@@ -79,6 +79,6 @@ def test_only_what_answers_or_shows_single_actions_decides_by_their_names() -> N
     deciding = {path.relative_to(ROOT.parent).as_posix() for path in files if any(decisions(path))}
 
     assert deciding == {
-        "tavola/operations/rehearsal/course.py",
+        "tavola/operations/dry_run/simulated_store.py",
         "tavola_systems/platform/http/written.py",
     }

@@ -11,7 +11,11 @@ import pytest
 from tavola.errors import ConditionFailed, StoreError, Throttled
 from tavola.operations.reindex.inspect import Fault, Inspect
 from tavola.operations.reindex.reindex import Reindex
-from tavola.operations.reindex.strangers import LookForStrangers, Strangers, find_strangers
+from tavola.operations.reindex.unknown_items import (
+    FindUnknownItems,
+    UnknownItems,
+    find_unknown_items,
+)
 from tavola.operations.steps import Request, Wait
 from tavola.operations.transfer.raw_items import (
     PutClaiming,
@@ -203,13 +207,13 @@ BEHIND = "A changed key template leaves such items behind, which stay as they ar
 @pytest.mark.parametrize(
     ("found", "lines"),
     [
-        (Strangers(), []),
+        (UnknownItems(), []),
         (
-            Strangers(1, ("X#1/?",)),
+            UnknownItems(1, ("X#1/?",)),
             [f"1 item belongs to no model of the design. {BEHIND}", "  X#1/?"],
         ),
         (
-            Strangers(1_002, ("a", "b"), among=5_000),
+            UnknownItems(1_002, ("a", "b"), among=5_000),
             [
                 f"1,002 items belong of the first 5,000 to no model of the design. {BEHIND}",
                 "  a",
@@ -218,7 +222,7 @@ BEHIND = "A changed key template leaves such items behind, which stay as they ar
             ],
         ),
         (
-            Strangers(attributes={("Book", "b"): 2_000, ("Book", "a"): 1}),
+            UnknownItems(attributes={("Book", "b"): 2_000, ("Book", "a"): 1}),
             [
                 "Book: 1 item has the attribute 'a', which is none of its fields. "
                 "If a field was renamed, say `attribute: a` there.",
@@ -228,7 +232,7 @@ BEHIND = "A changed key template leaves such items behind, which stay as they ar
         ),
     ],
 )
-def test_strangers_are_told_in_sentences(found: Strangers, lines: list[str]) -> None:
+def test_unknown_items_are_told_in_sentences(found: UnknownItems, lines: list[str]) -> None:
     assert list(found.lines()) == lines
 
 
@@ -236,10 +240,10 @@ def test_strangers_are_what_no_model_knows() -> None:
     foreign_lock = {**LOCK, "relatedModel": {"S": "Gone"}}
     items = [BOOK, {**BOOK, "old": {"S": "x"}}, LOCK, foreign_lock, stranger(1)]
 
-    found = find_strangers(CONTEXT, CODECS, items)
+    found = find_unknown_items(CONTEXT, CODECS, items)
 
-    assert found == Strangers(2, ("X#0/?", "X#1/?"), {("Book", "old"): 1})
-    many = find_strangers(CONTEXT, CODECS, map(stranger, range(30)))
+    assert found == UnknownItems(2, ("X#0/?", "X#1/?"), {("Book", "old"): 1})
+    many = find_unknown_items(CONTEXT, CODECS, map(stranger, range(30)))
     assert (many.items, len(many.named)) == (30, 20)
     both = many + found
     assert (both.items, both.named, both.attributes) == (32, many.named, found.attributes)
@@ -248,8 +252,8 @@ def test_strangers_are_what_no_model_knows() -> None:
 def test_a_sample_says_how_many_were_looked_at() -> None:
     page = {"Items": [stranger(1), BOOK]}
 
-    seen, part = drive(LookForStrangers(CONTEXT, CODECS), encoded(**page, LastEvaluatedKey=START))
-    _, whole = drive(LookForStrangers(CONTEXT, CODECS), encoded(**page))
+    seen, part = drive(FindUnknownItems(CONTEXT, CODECS), encoded(**page, LastEvaluatedKey=START))
+    _, whole = drive(FindUnknownItems(CONTEXT, CODECS), encoded(**page))
 
     assert (part.among, part.items, whole.among) == (2, 1, None)
     assert seen == [Request("Scan", {"TableName": "library", "Limit": 1000})]
@@ -269,7 +273,7 @@ def test_a_reindexing_reads_its_segment_page_by_page() -> None:
         "ExclusiveStartKey": START,
     }
     assert done.rest == msgspec.structs.replace(operation, start={"PK": {"S": "q"}})
-    assert (done.read, done.rewritten, done.claimed, done.strangers) == (0, 0, 0, Strangers())
+    assert (done.read, done.rewritten, done.claimed, done.unknown) == (0, 0, 0, UnknownItems())
 
 
 def test_a_reindexing_that_others_outrun_leaves_the_item() -> None:

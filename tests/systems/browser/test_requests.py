@@ -6,12 +6,13 @@ import subprocess
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.parts import missing
-from tests.patience import PATIENCE_SECONDS
+from tests.patience import PATIENCE_SECONDS, until
 from tests.systems.browser.conftest import CHROMIUM, RUN, Visit
 from tests.systems.browser.test_pages import serious
 
@@ -134,7 +135,11 @@ def test_a_lottery_is_drawn_and_checked_in_the_browser(
     expect(waiting.locator("dt:text-is('Ticket') + dd")).to_have_text("1")
     desk = ada.open(f"{path}/console")
     desk.get_by_role("button", name="Close for good").click()
-    desk.get_by_role("button", name="Fix the entries").click()
+    expect(desk.get_by_role("button", name="Close for good")).to_be_hidden()
+    until(
+        lambda: ada.open(f"{path}/console").get_by_label("Public value").is_visible(),
+        "upkeep fixes the entries",
+    )
     desk.get_by_label("Public value").fill("7 12 19")
     desk.get_by_role("button", name="Draw the winners").click()
     expect(desk.get_by_text("1 of 1 won")).to_be_visible()
@@ -152,6 +157,15 @@ def test_a_lottery_is_drawn_and_checked_in_the_browser(
     page.get_by_label("Your request's id").fill(request_id)
     page.get_by_role("button", name="Check", exact=True).click()
     expect(page.get_by_text(f"{request_id} was drawn as number 1, and won.")).to_be_visible()
+
+    changed = tmp_path / "changed.zip"
+    with ZipFile(packed) as files, ZipFile(changed, "w") as written:
+        for name in files.namelist():
+            content = files.read(name)
+            written.writestr(name, content.replace(b"7 12 19", b"7 12 20"))
+    page.get_by_label("The files of the draw").set_input_files(changed)
+    page.get_by_role("button", name="Check", exact=True).click()
+    expect(page.get_by_text("This is not what was promised and published.")).to_be_visible()
     assert visit.faults == []
     assert ada.faults == []
 

@@ -1,4 +1,4 @@
-"""What the commands that move a table's items share: two sides, a journal, threads, a progress bar.
+"""What the commands that move a table's items share: both ends, a journal, threads, a progress bar.
 
     dump     table → files
     load     files → table

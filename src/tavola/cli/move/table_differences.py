@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from tavola.cli.move.side import Side
 from tavola.cli.move.threads import Advance, Stop, work_side_by_side
+from tavola.cli.move.transfer_endpoint import TransferEndpoint
 from tavola.operations.transfer.raw_items import RawItem, ReadItems, ReadPage
 from tavola.values import values_equal
 
@@ -45,7 +45,11 @@ class Differences(Struct):
 
 
 def compare(
-    source: Side, target: Side, keys: tuple[str, ...], workers: int, advance: Advance
+    source: TransferEndpoint,
+    target: TransferEndpoint,
+    keys: tuple[str, ...],
+    workers: int,
+    advance: Advance,
 ) -> Differences:
     """Read both tables in parts, each beside the same items of the other one."""
     found = Differences()
@@ -77,17 +81,20 @@ def compare(
 
 
 def _parts(
-    side: Side, workers: int, look: Callable[[list[RawItem]], None], only: tuple[str, ...] = ()
+    endpoint: TransferEndpoint,
+    workers: int,
+    look: Callable[[list[RawItem]], None],
+    only: tuple[str, ...] = (),
 ) -> list[Callable[[threading.Event], None]]:
     def part(segment: int) -> Callable[[threading.Event], None]:
         def read(stop: threading.Event) -> None:
             rest: ReadPage | None = ReadPage(
-                side.context, segment=segment, segments=workers, only=only
+                endpoint.context, segment=segment, segments=workers, only=only
             )
             while rest is not None:
                 if stop.is_set():
                     raise Stop
-                page = side.run(rest)
+                page = endpoint.run(rest)
                 look(page.items)
                 rest = page.rest
 

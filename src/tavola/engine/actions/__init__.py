@@ -1,8 +1,9 @@
 """DynamoDB's actions, one file each: this folder is the API reference.
 
 A file has `INPUT`, what may stand in the request, in the order in which DynamoDB reports faults;
-`run`, what the action does; and `ACTION`, which names it and gives its traits. No other module of
-the engine asks for an action by its name.
+`run`, what the action does; and `ACTION`, which names it. Its traits, as DynamoDB's API has them,
+stand in `wire/actions.py`, where `Action.traits` finds them. No other module of the engine decides
+by an action's name; `unavailable.py` names those that are missing here.
 """
 
 from __future__ import annotations

@@ -301,7 +301,7 @@ class MemoryTransaction(StorageTransaction):
 
     def _release(self) -> None:
         # One line, so that no interruption comes between the two.
-        self._held -= self._lock.release() is None  # type: ignore[func-returns-value]
+        self._held -= self._lock.release() is None  # type: ignore[func-returns-value]  # None counts as one
 
     def abandon(self) -> None:
         """Undo what is left open, and let other threads in again; who calls holds the lock."""

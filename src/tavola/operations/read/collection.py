@@ -21,10 +21,10 @@ from tavola.operations.explain import Explained
 from tavola.operations.options import check_page
 from tavola.operations.read.cursor import (
     Position,
-    blame_cursor,
     fingerprint,
     format_cursor,
     parse_cursor,
+    refuse_cursor,
 )
 from tavola.operations.read.get import key_text, read_batches
 from tavola.operations.read.pace import PageSizes
@@ -100,7 +100,7 @@ class Collect(Explained, Generic[M], frozen=True):
             try:
                 response = yield Request("Query", body)
             except ValidationFailed as refused:
-                blame_cursor(None if found else self.cursor, refused)
+                refuse_cursor(None if found else self.cursor, refused)
                 raise
             page = decode_raw_page(response)
             found += yield from self._members(page.Items)

@@ -67,7 +67,7 @@ def parse_cursor(cursor: str, mark: bytes, key: bytes | None) -> Position:
     return sealed.position
 
 
-def blame_cursor(cursor: str | None, refused: ValidationFailed) -> None:
+def refuse_cursor(cursor: str | None, refused: ValidationFailed) -> None:
     """Refuse a cursor whose position the database refused: the caller is to blame, not the data."""
     if cursor:
         raise _refusal(cursor, "is damaged") from refused

@@ -27,10 +27,10 @@ from tavola.operations.explain import Explained
 from tavola.operations.options import check_page
 from tavola.operations.read.cursor import (
     Position,
-    blame_cursor,
     fingerprint,
     format_cursor,
     parse_cursor,
+    refuse_cursor,
 )
 from tavola.operations.read.get import key_text, read_batches
 from tavola.operations.read.matching import bytes_matcher
@@ -146,7 +146,7 @@ class Query(Explained, Generic[M], frozen=True):
             try:
                 response = yield Request("Query", body)
             except ValidationFailed as refused:
-                blame_cursor(None if items else self.cursor, refused)
+                refuse_cursor(None if items else self.cursor, refused)
                 raise
             numbers, page, start = yield from self.decode(response)
             if self.codec.ttl is not None and not self.include_expired:

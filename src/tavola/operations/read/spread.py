@@ -19,9 +19,9 @@ from tavola.codec.decoder import RawItem
 from tavola.errors import OperationError, ValidationFailed
 from tavola.expressions import tree
 from tavola.keys import (
+    LiteralKeyText,
     Placeholder,
     SortCondition,
-    Written,
     check_part,
     key_form,
     key_value,
@@ -30,7 +30,7 @@ from tavola.keys import (
 )
 from tavola.model.model import Model
 from tavola.operations.read.count import MAX_SIDE_BY_SIDE
-from tavola.operations.read.cursor import Position, blame_cursor, fingerprint, parse_cursor
+from tavola.operations.read.cursor import Position, fingerprint, parse_cursor, refuse_cursor
 from tavola.operations.read.merge import Head, Stream, resumed, sort_texts, take
 from tavola.operations.read.query import STEP_WITH_FILTER, Edge, Found, Query
 from tavola.operations.request_bodies import KeyRange, all_of
@@ -56,11 +56,11 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
         for part in self.index.key.partition_placeholders:
             if part.date_layout:
                 texts = self._parts(part, scope)
-                chosen = [{part.field: Written(text)} for text in texts]
+                chosen = [{part.field: LiteralKeyText(text)} for text in texts]
         for part in self.index.key.partition_placeholders:
             if part.is_shard:
                 shards = range(self.index.shards)
-                chosen = [{**one, part.field: Written(n)} for one in chosen for n in shards]
+                chosen = [{**one, part.field: LiteralKeyText(n)} for one in chosen for n in shards]
         asked = self._sort_scope(scope)
         return tuple(self.range_in({**scope, **one}, asked) for one in chosen)
 
@@ -251,7 +251,7 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
         try:
             responses = yield tuple(one.request(self, forward, share) for one in due)
         except ValidationFailed as refused:
-            blame_cursor(self.cursor if any(one.reads == 1 for one in due) else None, refused)
+            refuse_cursor(self.cursor if any(one.reads == 1 for one in due) else None, refused)
             raise
         for stream, response in zip(due, responses, strict=True):
             numbers, page, start = yield from self.decode(response)

@@ -19,7 +19,7 @@ from tavola.keys import TENANT
 from tavola.operations.context import TableContext
 from tavola.operations.reindex.claims import Stored, is_held, read_locks, stored
 from tavola.operations.reindex.reindex import stale_keys
-from tavola.operations.reindex.strangers import is_lock
+from tavola.operations.reindex.unknown_items import is_lock
 from tavola.operations.steps import Steps
 from tavola.operations.transfer.raw_items import ReadItems, ReadPage
 

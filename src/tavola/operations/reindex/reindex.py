@@ -28,7 +28,7 @@ from tavola.operations.reindex.claims import (
     read_locks,
     stored,
 )
-from tavola.operations.reindex.strangers import Strangers, find_strangers
+from tavola.operations.reindex.unknown_items import UnknownItems, find_unknown_items
 from tavola.operations.request_bodies import SHOWS_OLD, add_expressions, all_of, exists, path
 from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Request, Steps, Wait
@@ -66,7 +66,7 @@ class Reindexed(Struct, frozen=True):
     """Why items do not fit their model, one sentence with its key for each; they stay."""
     rest: Reindex | None
     """The operation that goes on, or None at the end."""
-    strangers: Strangers = Strangers()
+    unknown: UnknownItems = UnknownItems()
     """What the design does not know, unless only some models were looked at."""
 
 
@@ -114,11 +114,11 @@ class Reindex(Explained, frozen=True):
         rest = None
         if page.LastEvaluatedKey is not None:
             rest = msgspec.structs.replace(self, start=page.LastEvaluatedKey)
-        strangers = Strangers()
+        unknown = UnknownItems()
         if self.is_whole:
-            strangers = find_strangers(self.context, self.codecs, page.Items)
+            unknown = find_unknown_items(self.context, self.codecs, page.Items)
         left = (tuple(taken), tuple(unfit))
-        return Reindexed(len(found), rewritten, claimed, *left, rest, strangers)
+        return Reindexed(len(found), rewritten, claimed, *left, rest, unknown)
 
     def _scan(self) -> dict[str, Any]:
         body: dict[str, Any] = {

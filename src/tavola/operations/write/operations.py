@@ -1,4 +1,4 @@
-"""Writing one item: create, put, save, update, upsert, delete."""
+"""Writing one item: create, put, save, update, delete; `upsert.py` has the upsert."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def write(
         except LockHeld as held:
             yield from inspect_lock(context, codec, held, findings, [plan])
         except ItemChanged as changed:
-            known = looked_at_again(race, replan_from(codec, plan, known, changed))
+            known = known_after_race(race, replan_from(codec, plan, known, changed))
         yield Wait(context.backoff.pause_of_race(race))
     raise ItemChanged(
         f"{codec.schema.name}: the write lost the race to other writers {MAX_RACES} times. "
@@ -99,7 +99,7 @@ def replan_from(
     return known.as_written(item)
 
 
-def looked_at_again(race: int, known: Known[M]) -> Known[M] | None:
+def known_after_race(race: int, known: Known[M]) -> Known[M] | None:
     """What to plan with after a pause; None to read the item once more.
 
     At first a refusal shows the item as it is. Where many write, the pauses grow, and what was

@@ -26,7 +26,7 @@ from tavola.operations.write.lock_inspection import (
 from tavola.operations.write.locks import LockChange
 from tavola.operations.write.operations import Write
 from tavola.operations.write.plan import Needs, Plan, plan_check
-from tavola.operations.write.send import looked_at_again, replan_from, send_all
+from tavola.operations.write.send import known_after_race, replan_from, send_all
 
 
 class Check(Write[Any], frozen=True):
@@ -91,7 +91,7 @@ class Transaction(Explained, frozen=True):
                     at = changed.position or 0
                     codec = self.writes[at].codec
                     found = replan_from(codec, plans[at], known[at], changed)
-                    known[at] = looked_at_again(race, found)
+                    known[at] = known_after_race(race, found)
             except ConditionFailed as refused:
                 position = refused.position or 0
                 if not self.writes[position].may_replan(refused):

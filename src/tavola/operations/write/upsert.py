@@ -27,7 +27,7 @@ from tavola.operations.write.plan import NEEDS_ITEM, Needs, Plan, plan_check
 M = TypeVar("M", bound=Model)
 
 
-class Making(Generic[M]):
+class LazyInstance(Generic[M]):
     """The instance that an upsert of a transaction creates, made when it is needed."""
 
     def __init__(self, make: Callable[[], M]) -> None:
@@ -46,11 +46,11 @@ class Upsert(Write[M], Generic[M], frozen=True):
 
     update: Update[M]
     make: Callable[[], M]
-    making: Making[M] | None = None
+    lazy: LazyInstance[M] | None = None
 
     def prepared(self) -> Upsert[M]:
         """The same for one transaction, with an instance that is made at most once."""
-        return msgspec.structs.replace(self, making=Making(self.make))
+        return msgspec.structs.replace(self, lazy=LazyInstance(self.make))
 
     def may_replan(self, refusal: ConditionFailed) -> bool:
         """Whether the item came or went since it was read."""
@@ -101,8 +101,8 @@ class Upsert(Write[M], Generic[M], frozen=True):
         if known is None:
             return NEEDS_ITEM
         if known.item is None or is_expired(self.context, self.codec.ttl_attribute, known.item):
-            making = self.making or Making(self.make)
-            return self._create(making.need()).plan(None)
+            lazy = self.lazy or LazyInstance(self.make)
+            return self._create(lazy.need()).plan(None)
         if not self.update.changes:
             is_there = Expr(exists(self.codec.schema.key.partition_attribute))
             check = plan_check(self.context, self.codec, self.update.key_values, is_there)
@@ -111,22 +111,22 @@ class Upsert(Write[M], Generic[M], frozen=True):
 
     def finish(self, plan: Plan) -> None:
         """Forget the instance that was not created, or bring it up to date."""
-        if self.making is None or self.making.instance is None:
+        if self.lazy is None or self.lazy.instance is None:
             return
         if plan.kind == "Put":
-            self._create(self.making.instance).finish(plan)
+            self._create(self.lazy.instance).finish(plan)
         else:
-            self.making.instance = None
+            self.lazy.instance = None
 
     def event(self) -> WriteEvent[M]:
         """The event passed to hooks: the creation's, if there was one, or else the update's."""
-        created = None if self.making is None else self.making.instance
+        created = None if self.lazy is None else self.lazy.instance
         return self.update.event() if created is None else self._create(created).event()
 
     def before(self) -> Iterable[Step]:
         """Run the hooks before a save, for the update and for a creation: either may follow."""
         hooks, model = self.context.hooks, self.codec.model
         yield from hooks.call("before_save", model, self.update.event)
-        making = self.making
-        if making is not None:
-            yield from hooks.call("before_save", model, lambda: self._create(making.need()).event())
+        lazy = self.lazy
+        if lazy is not None:
+            yield from hooks.call("before_save", model, lambda: self._create(lazy.need()).event())

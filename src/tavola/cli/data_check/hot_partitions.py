@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["Crowded"]
+__all__ = ["HotPartitions"]
 
 _KEPT = 200
 
 
-class Crowded:
+class HotPartitions:
     """Counts what stands where, and knows the fullest places."""
 
     def __init__(self) -> None:

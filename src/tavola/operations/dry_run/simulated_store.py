@@ -1,7 +1,7 @@
-"""One course of an operation: its requests, answered with expected data instead of a store's.
+"""A store that answers the requests of an operation with expected data, and notes them.
 
-There are several courses. In the usual one every item that is asked for is there and every page is
-full; in the others items are missing, or a page holds nothing that is wanted.
+There are several. In the usual one every item that is asked for is there and every page is full; in
+the others items are missing, or a page holds nothing that is wanted.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from tavola.design.schema import KeyPair, PhysicalIndex
 from tavola.errors import ConditionFailed, OperationError, StoreError, TavolaError
 from tavola.expressions.scope import Scope
 from tavola.operations.context import TableContext
-from tavola.operations.rehearsal.charges import entry_of, read_charge, write_charge
-from tavola.operations.rehearsal.contents import Parts
-from tavola.operations.rehearsal.expected_items import expected_item, expected_values
+from tavola.operations.dry_run.charges import entry_of, read_charge, write_charge
+from tavola.operations.dry_run.contents import Parts
+from tavola.operations.dry_run.expected_items import expected_item, expected_values
 from tavola.operations.steps import Await, Operation, Request, Step, Wait
 from tavola.values.sizes import item_size
 
@@ -36,7 +36,7 @@ _PARTITION = re.compile(r"(\S+) = (:\S+)")
 
 
 class Sent(Struct, frozen=True):
-    """A request of a course, and what DynamoDB would charge for it."""
+    """A request of a dry run, and what DynamoDB would charge for it."""
 
     action: str
     index: str | None
@@ -63,7 +63,7 @@ class Reading:
         self._count -= 1
 
 
-class Course:
+class SimulatedStore:
     """Answers requests with expected items, and notes them."""
 
     def __init__(self, parts: Parts, *, is_there: bool = True, is_short: bool = False) -> None:
@@ -272,7 +272,7 @@ class Course:
         return old, new, write_charge(old, new, key, indexes, in_transaction=in_transaction)
 
     def _find(self, table: str, key: RawItem) -> RawItem | None:
-        """The item with this key, or the lock; None where this course has none."""
+        """The item with this key, or the lock; None where this store has none."""
         where = _text(table, key)
         if where not in self._stored and self._is_there:
             item = self._expected(self._parts.context(table), key)

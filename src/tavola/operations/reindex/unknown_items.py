@@ -25,7 +25,7 @@ _OF_LAYOUT = "_"
 """Names of attributes that the managed layout writes beside fields begin so."""
 
 
-class Strangers(Struct, frozen=True):
+class UnknownItems(Struct, frozen=True):
     """What a design does not know of some items."""
 
     items: int = 0
@@ -36,8 +36,8 @@ class Strangers(Struct, frozen=True):
     among: int | None = None
     """How many items of the table were looked at; None for all."""
 
-    def __add__(self, other: Strangers) -> Strangers:
-        return Strangers(
+    def __add__(self, other: UnknownItems) -> UnknownItems:
+        return UnknownItems(
             self.items + other.items,
             (self.named + other.named)[:_MOST_NAMED],
             Counter(dict(self.attributes)) + Counter(dict(other.attributes)),
@@ -63,24 +63,24 @@ class Strangers(Struct, frozen=True):
             )
 
 
-class LookForStrangers(Struct, frozen=True):
-    """Look for strangers among the first items of a table."""
+class FindUnknownItems(Struct, frozen=True):
+    """Look for unknown among the first items of a table."""
 
     context: TableContext
     codecs: tuple[Codec[Any], ...]
 
-    def steps(self) -> Steps[Strangers]:
+    def steps(self) -> Steps[UnknownItems]:
         """Send one Scan."""
         body = {"TableName": self.context.table, "Limit": _SAMPLE}
         page = msgspec.json.decode((yield Request("Scan", body)))
-        found = find_strangers(self.context, self.codecs, page["Items"])
+        found = find_unknown_items(self.context, self.codecs, page["Items"])
         among = len(page["Items"]) if "LastEvaluatedKey" in page else None
         return msgspec.structs.replace(found, among=among)
 
 
-def find_strangers(
+def find_unknown_items(
     context: TableContext, codecs: Sequence[Codec[Any]], items: Iterable[RawItem]
-) -> Strangers:
+) -> UnknownItems:
     """Find what a design does not know of some items; `codecs` are all models of the table."""
     known = {codec.schema.name: known_attributes(codec) for codec in codecs}
     named: list[str] = []
@@ -92,7 +92,7 @@ def find_strangers(
             attributes.update((name, one) for one in item if not _is_known(codec, known[name], one))
         elif not _is_own_lock(known, item):
             named.append(_text(context, item))
-    return Strangers(len(named), tuple(named[:_MOST_NAMED]), dict(attributes))
+    return UnknownItems(len(named), tuple(named[:_MOST_NAMED]), dict(attributes))
 
 
 def is_lock(item: Mapping[str, Any]) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from tavola.cli.judge.crowded import Crowded
+from tavola.cli.data_check.hot_partitions import HotPartitions
 from tavola.design.schema import Design, ModelSchema, PatternSchema
 from tavola.keys import part
 from tavola.model.shape import Shape
@@ -29,7 +29,7 @@ class Budgets:
     def __init__(self, design: Design) -> None:
         self._design = design
         self._patterns = [one for one in design.patterns.values() if one.has_budget]
-        self._places = {pattern.name: Crowded() for pattern in self._patterns}
+        self._places = {pattern.name: HotPartitions() for pattern in self._patterns}
 
     def add(self, items: Iterable[Stored]) -> None:
         """Count items where the patterns would find them."""

@@ -21,12 +21,12 @@ from tavola.stores.store import Store
 from tavola.table.base import new_contexts
 from tavola.table.table import Table
 
-__all__ = ["Side", "count_of", "keys_of"]
+__all__ = ["TransferEndpoint", "count_of", "keys_of"]
 
 R = TypeVar("R")
 
 
-class Side:
+class TransferEndpoint:
     """A table of a design on a store; operations on it wait for the capacity that they may use."""
 
     def __init__(
@@ -49,8 +49,8 @@ class Side:
         """The tables of a design one after the other, each of them open while it is used."""
         _, names = locate_tables(location, [table.name for table in design.tables])
         for part in design.parts:
-            with cls(part, names[part.table.name], location, per_second) as side:
-                yield side
+            with cls(part, names[part.table.name], location, per_second) as endpoint:
+                yield endpoint
 
     def __enter__(self) -> Self:
         return self

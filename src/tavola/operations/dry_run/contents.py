@@ -13,8 +13,8 @@ from tavola.codec.decoder import RawItem
 from tavola.design.schema import CollectionSchema, IndexSchema, PhysicalIndex
 from tavola.model.model import Model
 from tavola.operations.context import TableContext
+from tavola.operations.dry_run.expected_items import item_of
 from tavola.operations.hooks import Hooks
-from tavola.operations.rehearsal.expected_items import item_of
 
 
 class Parts:

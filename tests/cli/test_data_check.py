@@ -13,7 +13,7 @@ import pytest
 
 from tavola import part
 from tavola.cli.data.session import load_module
-from tavola.cli.judge.budgets import Budgets
+from tavola.cli.data_check.budgets import Budgets
 from tavola.design.load import load_design
 from tavola.operations.reindex.inspect import Inspect
 from tavola.operations.transfer.raw_items import ReadPage

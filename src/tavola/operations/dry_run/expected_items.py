@@ -13,7 +13,7 @@ from tavola.codec.decoder import RawItem, loaded_value, was_read
 from tavola.design.cost import field_bytes
 from tavola.design.schema import Design, FieldSchema
 from tavola.errors import TavolaError
-from tavola.model.kinds import Unfit
+from tavola.model.kinds import InvalidValue
 from tavola.model.model import Model
 from tavola.model.shape import FieldShape
 from tavola.operations.context import TableContext
@@ -38,7 +38,7 @@ def _fitting(field: FieldShape, value: Any) -> Any:
         return value
     try:
         return field.kind.check(value)
-    except Unfit:
+    except InvalidValue:
         return None
 
 

@@ -12,22 +12,22 @@ from typing import Any
 from msgspec import Struct, field
 
 from tavola.cli.data.session import check_there, load_module
-from tavola.cli.judge.budgets import Budgets
+from tavola.cli.data_check.budgets import Budgets
 from tavola.cli.move.journal import Journal, fingerprint_of, journal_path
-from tavola.cli.move.side import Side, count_of
 from tavola.cli.move.threads import Advance, Stop, progress_bar, work_side_by_side
+from tavola.cli.move.transfer_endpoint import TransferEndpoint, count_of
 from tavola.codec.codec import Codec
 from tavola.design.schema import Design
 from tavola.operations.reindex.inspect import Inspect, Inspected
 from tavola.operations.transfer.raw_items import ReadPage
 
-__all__ = ["Judged", "judge_data"]
+__all__ = ["DataReport", "check_data"]
 
 _NAMED = 1000
 """Faults of which more is kept than their number."""
 
 
-class Judged(Struct):
+class DataReport(Struct):
     """What was found in the data."""
 
     counts: dict[str, int] = field(default_factory=dict[str, int])
@@ -50,31 +50,33 @@ class Judged(Struct):
             self.named.append((kind, text))
 
 
-def judge_data(design: Design, source: str, args: argparse.Namespace) -> Judged:
+def check_data(design: Design, source: str, args: argparse.Namespace) -> DataReport:
     """Look through the data of a design, and measure its access patterns there."""
     check_there(args.data, [table.name for table in design.tables])
     module = load_module(design, Path(source).name)
     budgets = Budgets(design)
-    judged = Judged()
+    report = DataReport()
     journals: list[Journal] = []
-    for side in Side.each(design, args.data, args.capacity):
-        codecs = tuple(Codec(side.design, getattr(module, name)) for name in side.design.models)
-        job = fingerprint_of("check", args.data, side.name, realpath(source))
-        path = journal_path(args.journal, side.name, f"tavola-check-{job}.json")
-        work = _Search.of(side, Journal(path, job), codecs, budgets, args.workers)
-        with progress_bar("checking", count_of(side.need()), work.read) as advance:
+    for endpoint in TransferEndpoint.each(design, args.data, args.capacity):
+        codecs = tuple(
+            Codec(endpoint.design, getattr(module, name)) for name in endpoint.design.models
+        )
+        job = fingerprint_of("check", args.data, endpoint.name, realpath(source))
+        path = journal_path(args.journal, endpoint.name, f"tavola-check-{job}.json")
+        work = _Search.of(endpoint, Journal(path, job), codecs, budgets, args.workers)
+        with progress_bar("checking", count_of(endpoint.need()), work.read) as advance:
             work_side_by_side(work.jobs(advance), work.segments)
         journals.append(work.journal)
-        _join(judged, work.judged)
+        _join(report, work.report)
     with getattr(module, design.name).open(args.data) as db:
         for line in budgets.measure(db):
-            judged.add_fault("budget", line)
+            report.add_fault("budget", line)
     for journal in journals:
         journal.finish()
-    return judged
+    return report
 
 
-def _join(whole: Judged, part: Judged) -> None:
+def _join(whole: DataReport, part: DataReport) -> None:
     for name, count in part.counts.items():
         whole.counts[name] = whole.counts.get(name, 0) + count
     for kind, count in part.faults.items():
@@ -85,20 +87,20 @@ def _join(whole: Judged, part: Judged) -> None:
 class _Search(Struct):
     """A search under way: where each segment stands, and what was found so far."""
 
-    side: Side
+    endpoint: TransferEndpoint
     journal: Journal
     codecs: tuple[Codec[Any], ...]
     budgets: Budgets
     segments: int
     starts: dict[str, Any]
-    judged: Judged
+    report: DataReport
     read: int = 0
     lock: Any = field(default_factory=threading.Lock)
 
     @classmethod
     def of(
         cls,
-        side: Side,
+        endpoint: TransferEndpoint,
         journal: Journal,
         codecs: tuple[Codec[Any], ...],
         budgets: Budgets,
@@ -109,9 +111,11 @@ class _Search(Struct):
         done = journal.done if "places" in journal.done else {}
         budgets.go_on_from(done.get("places", {}))
         named = [(kind, text) for kind, text in done.get("named", [])]
-        judged = Judged(done.get("counts", {}), done.get("faults", {}), named)
+        report = DataReport(done.get("counts", {}), done.get("faults", {}), named)
         segments, starts = done.get("segments", workers), done.get("starts", {})
-        return cls(side, journal, codecs, budgets, segments, starts, judged, done.get("read", 0))
+        return cls(
+            endpoint, journal, codecs, budgets, segments, starts, report, done.get("read", 0)
+        )
 
     def jobs(self, advance: Advance) -> list[Callable[[threading.Event], None]]:
         """The work of each segment that is not done."""
@@ -123,13 +127,13 @@ class _Search(Struct):
         return [job_of(number) for number in open_ones]
 
     def _search(self, segment: int, stop: threading.Event, advance: Advance) -> None:
-        context = self.side.context
+        context = self.endpoint.context
         page = ReadPage(context, self.starts.get(str(segment)), segment, self.segments)
         rest: Inspect | None = Inspect(context, self.codecs, page)
         while rest is not None:
             if stop.is_set():
                 raise Stop
-            found = self.side.run(rest)
+            found = self.endpoint.run(rest)
             rest = found.rest
             count = sum(found.counts.values())
             self._remember(segment, True if rest is None else rest.page.start, found, count)
@@ -139,16 +143,16 @@ class _Search(Struct):
         with self.lock:
             self.starts[str(segment)] = start
             self.read += count
-            self.judged.add(found)
+            self.report.add(found)
             self.budgets.add(found.items)
             self.journal.write(
                 {
                     "segments": self.segments,
                     "starts": self.starts,
                     "read": self.read,
-                    "counts": self.judged.counts,
-                    "faults": self.judged.faults,
-                    "named": self.judged.named,
-                    "places": self.budgets.seen_in(self.side.design.models),
+                    "counts": self.report.counts,
+                    "faults": self.report.faults,
+                    "named": self.report.named,
+                    "places": self.budgets.seen_in(self.endpoint.design.models),
                 }
             )
