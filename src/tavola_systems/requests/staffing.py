@@ -23,6 +23,7 @@ from tavola_systems.requests.queues.interface import WorkQueue
 from tavola_systems.requests.queues.opening import QUEUE_VARIABLE, open_queue
 from tavola_systems.requests.running import DispatchLoop, Loop, UpkeepLoop, WorkLoop, run_loops
 from tavola_systems.requests.services.joined_writes import Doing
+from tavola_systems.requests.services.progress import ProgressKeeper
 from tavola_systems.requests.services.working import WorkerSettings
 
 __all__ = ["add_staff"]
@@ -45,6 +46,10 @@ def add_staff(commands: Any) -> None:
     _command(commands, "dispatcher", _dispatch, "queue requests with tickets until stopped")
     status = _command(commands, "status", _status, "say how far each event is")
     status.add_argument("event", nargs="?", help="this one only")
+    recount = _command(
+        commands, "recount", _recount, "count an event's results again, exactly"
+    )
+    recount.add_argument("event", help="the event's id")
 
 
 def _command(
@@ -130,6 +135,16 @@ def _status(args: argparse.Namespace) -> int:
     return 0
 
 
+def _recount(args: argparse.Namespace) -> int:
+    with _opened(args) as staff:
+        desk = staff.desk
+        desk.events.get(args.event)
+        frontier = desk.db.run(Doing(lambda: ProgressKeeper(desk.db).settle(args.event)))
+        count = desk.counts.recount(args.event, frontier.settled_through)
+        _say(f"{args.event}: {count} tickets counted")
+    return 0
+
+
 def _line(desk: Desk, event_id: str) -> str:
     config = desk.events.get(event_id)
     places, progress = desk.events.capacity(event_id), desk.events.progress(event_id)
@@ -143,7 +158,7 @@ def _line(desk: Desk, event_id: str) -> str:
         f"{counter.last_ticket if counter else 0} tickets taken",
         f"{progress.settled_through} settled",
         f"{waiting} in the outbox",
-        f"{failed} not accepted by the queue",
+        f"{failed} failed",
     ]
     return f"{event_id}: {', '.join(parts)}"
 

@@ -10,14 +10,16 @@ from typing import Any
 
 import pytest
 
+from tavola.model.identifiers import decode_ulid
 from tavola_systems.requests.desk import Desk, desk_of
 from tavola_systems.requests.queue_models import RequestQueue
 from tavola_systems.requests.queues.table_queue import EmbeddedQueue
 from tavola_systems.requests.rules import SHARDS
 from tavola_systems.requests.services.dispatching import Dispatcher
 from tavola_systems.requests.services.events import NewEvent
+from tavola_systems.requests.services.figures import figures_of
 from tavola_systems.requests.services.intake import Applicant
-from tavola_systems.requests.services.joined_writes import Doing
+from tavola_systems.requests.services.joined_writes import Doing, now_of
 from tavola_systems.requests.services.working import Worker
 from tavola_systems.requests.system import SYSTEM
 from tests.systems.requests.lotteries import NUMBERS, enter, open_lottery
@@ -279,6 +281,20 @@ def fail(desk: Desk, event_id: str, request_id: str) -> None:
         reason="GONE: gone",
         died_at=desk.db.now(),
     )
+
+
+def test_the_oldest_is_shown_also_while_nobody_gives_tickets(desk: Desk) -> None:
+    desk.events.create(NewEvent("seats", "Ten seats", "FIRST_COME", 2))
+    config = desk.events.open("seats")
+    accepted = desk.db.run(desk.intake.accept(config, Applicant("ada")))
+    made = decode_ulid(accepted.request_id) >> 80
+    age = round(now_of(desk.db).timestamp() * 1000) - made
+    figures = figures_of(
+        desk.db, "seats", undispatched=1, depth=0, minutes=[], by_result={"SUCCESS": 3}
+    )
+    # The clock ticks whenever somebody looks.
+    assert (figures.oldest_ms or 0) >= age > 0
+    assert (figures.undispatched, figures.undecided) == (1, 0)
 
 
 def test_the_operator_moves_the_end_of_intake(site: Site, desk: Desk, olga: Any) -> None:

@@ -15,10 +15,13 @@ import pytest
 
 from tavola_systems.requests.desk import open_desk
 from tavola_systems.requests.models import AsyncEventTable
+from tavola_systems.requests.queue_models import RequestQueue
+from tavola_systems.requests.queues.table_queue import EmbeddedQueue
 from tavola_systems.requests.services.dispatching import Dispatcher
 from tavola_systems.requests.services.events import NewEvent
 from tavola_systems.requests.services.intake import Applicant
 from tavola_systems.requests.services.joined_writes import Doing
+from tavola_systems.requests.services.working import Worker
 from tavola_systems.requests.serving import queue_of, workers_of
 from tavola_systems.requests.system import SYSTEM
 from tavola_systems.requests.terminal import main
@@ -84,9 +87,30 @@ def test_the_status_is_told_in_lines(store: str, capsys: pytest.CaptureFixture[s
     told = capsys.readouterr().out.splitlines()
     assert told == [
         "bicycles: DRAFT, 5 of 5 places left, 0 tickets taken, 0 settled, 0 in the outbox,"
-        " 0 not accepted by the queue",
+        " 0 failed",
         "queue: 0 messages, oldest none, 0 dead letters",
     ]
+
+
+def test_results_are_counted_again_by_a_command(
+    store: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with AsyncEventTable.open(store) as db, RequestQueue.open(store) as queue_table:
+        desk, queue = open_desk(db), EmbeddedQueue(queue_table)
+        desk.events.create(NewEvent("bicycles", "Bicycles", "FIRST_COME", 2))
+        config = desk.events.open("bicycles")
+        for number in range(3):
+            db.run(desk.intake.accept(config, Applicant(f"user-{number}")))
+        db.run(Doing(lambda: Dispatcher(db, queue, holder="one").dispatch("bicycles")))
+        db.run(Doing(Worker(db, queue, name="worker").work))
+        db.count_cursor.create(
+            event_id="bicycles", counted_through=9, by_result={"SUCCESS": 9}, is_recounting=False
+        )
+    assert main(["recount", "bicycles", "--store", store]) == 0
+    with AsyncEventTable.open(store) as db:
+        found = open_desk(db).counts.by_result("bicycles")
+    assert found == {"REJECTED_CAPACITY": 1, "SUCCESS": 2}
+    assert capsys.readouterr().out == "bicycles: 3 tickets counted\n"
 
 
 def test_an_event_that_does_not_exist_is_told_in_one_line(

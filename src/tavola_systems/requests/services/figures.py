@@ -9,8 +9,9 @@ from typing import Final
 from msgspec import Struct
 
 from tavola.keys import ge
+from tavola.model.identifiers import decode_ulid
 from tavola_systems.requests.models import AsyncEventTable
-from tavola_systems.requests.rules import MOST_IN_RUN
+from tavola_systems.requests.rules import MOST_IN_RUN, SHARDS
 from tavola_systems.requests.services.counts import BOUNDS_MS, MinuteTotals, percentile
 from tavola_systems.requests.services.joined_writes import now_of
 
@@ -54,13 +55,14 @@ def figures_of(
 ) -> Figures:
     """Put an event's figures together."""
     undecided, oldest = _undecided(db, event_id)
+    unqueued = _oldest_unqueued(db, event_id) if undispatched else None
     now = now_of(db)
     recent = [one for one in minutes if one.minute > now - _RECENT]
     waited = [sum(one.waited[part] for one in minutes) for part in range(len(BOUNDS_MS))]
     return Figures(
         undispatched=undispatched,
         undecided=undecided,
-        oldest_ms=oldest,
+        oldest_ms=max((one for one in (oldest, unqueued) if one is not None), default=None),
         depth=depth,
         throughput=sum(one.finished for one in recent) / (_RECENT / timedelta(minutes=1)),
         p50=_whole(percentile(waited, 0.5)),
@@ -86,6 +88,17 @@ def _undecided(db: AsyncEventTable, event_id: str) -> tuple[int, int | None]:
     if not undecided:
         return 0, None
     return undecided, _age_of_next(db, event_id, progress.settled_through + 1)
+
+
+def _oldest_unqueued(db: AsyncEventTable, event_id: str) -> int | None:
+    """How long the first request waits that has no ticket yet; ids begin with their time."""
+    entries = db.outbox_entry
+    firsts = [
+        entries.first(entries.plan.outbox_entries(event_id=event_id, shard=one, consistent=True))
+        for one in range(SHARDS)
+    ]
+    made = [decode_ulid(one.request_id) >> 80 for one in firsts if one is not None]
+    return max(0, round(now_of(db).timestamp() * 1000) - min(made)) if made else None
 
 
 def _age_of_next(db: AsyncEventTable, event_id: str, ticket: int) -> int | None:

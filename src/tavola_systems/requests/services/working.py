@@ -26,7 +26,7 @@ from tavola_systems.requests.services.deciding import Decider
 from tavola_systems.requests.services.dispatching import body_of
 from tavola_systems.requests.services.intake import outbox_of
 from tavola_systems.requests.services.joined_writes import now_of, together
-from tavola_systems.requests.services.letters import Letters
+from tavola_systems.requests.services.letters import Letters, NoLetters
 from tavola_systems.requests.services.moves import failed, is_untouched, moving
 
 __all__ = ["FinalFailure", "RetryableFailure", "Worker", "WorkerSettings", "parse_body"]
@@ -122,6 +122,7 @@ class Worker:
         self._settings = settings or WorkerSettings()
         self._check = check
         self._outbox = outbox_of(db)
+        self._letters = letters or NoLetters()
         self._decider = Decider(db, by=name, letters=letters)
 
     def work(self) -> Steps[int]:
@@ -375,7 +376,8 @@ class Worker:
             message=str(failure),
             is_retryable=is_retryable,
         )
-        return [*writes, self._db.failed_entry.plan.put(entry)]
+        told = self._letters.writes(request, "failed")
+        return [*writes, self._db.failed_entry.plan.put(entry), *told]
 
     def _no_event(self, now: _Round, requests: Sequence[Request]) -> Steps[None]:
         """A missing event is not a full one: say so."""

@@ -161,6 +161,7 @@ def routes(desk: Desk, services: Services) -> APIRouter:
         desk.counts.catch_up(event_id, settled)
         minutes = desk.counts.minutes(event_id)
         waiting, _ = desk.draws.undispatched(event_id)
+        failed = list(_failed(desk, event_id))
         figures = figures_of(
             desk.db,
             event_id,
@@ -178,7 +179,8 @@ def routes(desk: Desk, services: Services) -> APIRouter:
             draw=desk.draws.find(event_id),
             figures=figures,
             charts=_charts(minutes),
-            failed=list(_failed(desk, event_id)),
+            failed=failed,
+            unqueued=sum(one.ticket is None for one in failed),
             admitted=desk.admissions.count(event_id),
             listed=_listed(desk, event),
             latest=desk.requests.of_event(event_id, limit=15).items,
