@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 SOURCE = Path(__file__).parents[2] / "src" / "tavola"
 SYSTEMS = SOURCE.parent / "tavola_systems"
@@ -75,3 +78,84 @@ def test_no_two_files_have_one_name_without_a_reason() -> None:
     mixed_up = {name for name in several if not are_of_different_systems(several[name])}
 
     assert mixed_up == set(SHARED_FILES)
+
+
+BANNED_FUNCTIONS = {
+    "explained": "explain_refusal, or explaining_errors of a context manager",
+    "joined": "join or merge",
+    "worded": "describe",
+}
+"""Participles, each with the verb to use instead."""
+BANNED_NAME = re.compile("trouble", re.IGNORECASE)
+"""What no name contains: say `fault`, `error` or `cause`."""
+BANNED_PHRASES = re.compile(
+    r"\b(?:anew|trouble|were faster|said twice|is in no table|is there already|turn them"
+    r" round|difference of case)",
+    re.IGNORECASE,
+)
+"""What no message says."""
+NO_MESSAGES = ("models.py", "samples.py", "tour.py")
+"""Generated modules, and texts of the systems' people."""
+
+
+def functions_of(tree: ast.Module) -> Iterator[str]:
+    """The functions of a module, without the underscore of private ones."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node.name.lstrip("_")
+
+
+def messages_of(tree: ast.Module) -> Iterator[str]:
+    """The texts of a module that are no docstrings."""
+    nodes = list(ast.walk(tree))
+    docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
+        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if is_text and id(node) not in docstrings:
+            yield str(node.value)
+
+
+def banned_words(code: str) -> list[str]:
+    """What a module names or says in words that the house style replaces."""
+    tree = ast.parse(code)
+    functions = list(functions_of(tree))
+    classes = [node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    return [
+        *(name for name in functions if name in BANNED_FUNCTIONS),
+        *(name for name in [*functions, *classes] if BANNED_NAME.search(name)),
+        *(text for text in messages_of(tree) if BANNED_PHRASES.search(text)),
+    ]
+
+
+MODULES = sorted(
+    path
+    for folder in (SOURCE, SYSTEMS)
+    for path in folder.rglob("*.py")
+    if not path.name.endswith(NO_MESSAGES)
+)
+
+
+def test_no_module_has_a_word_that_was_replaced() -> None:
+    found = {str(path): words for path in MODULES if (words := banned_words(path.read_text()))}
+
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def _explained(): ...",
+        "async def worded(): ...",
+        "class Troubled: ...",
+        'raise Error(f"{name}: other writers were faster {count} times.")',
+        'raise Error("It is closed. Open it anew.")',
+    ],
+)
+def test_a_word_that_was_replaced_is_found(code: str) -> None:
+    assert len(banned_words(code)) == 1
+
+
+def test_docstrings_and_other_names_are_free() -> None:
+    code = '"""Built anew."""\n\ndef explain_refusal():\n    """Others were faster."""\n'
+
+    assert banned_words(code) == []
