@@ -174,8 +174,8 @@ def _forget_way(model: type[Any]) -> None:
     """Say that a class, and all below it, may make their instances in another way now."""
     shape: Shape | None = getattr(model, "__shape__", None)
     if shape is not None:
-        for maker in tuple(shape.makers):
-            maker.forget()
+        for cache in tuple(shape.dependents):
+            cache.forget()
     for below in model.__subclasses__():
         _forget_way(below)
 
@@ -183,7 +183,7 @@ def _forget_way(model: type[Any]) -> None:
 def is_made_plainly(model: type[Any]) -> bool:
     """Whether nothing of a class but the `__init__` that was written for it makes its instances.
 
-    Whoever builds on it is one of the shape's `makers`.
+    Whoever builds on it is one of the shape's `dependents`.
     """
     _take_init(model)
     made: Any = model

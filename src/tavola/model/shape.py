@@ -253,8 +253,8 @@ class Shape(FieldsShape):
         """Prepare a model; `hidden` are slots of its instances that are no fields."""
         super().__init__(schema.name, schema.fields.values(), kind_of, hidden)
         self.schema = schema
-        self.makers: WeakSet[Any] = WeakSet()
-        """Who made sure how instances are made, and must `forget` it when the class changes."""
+        self.dependents: WeakSet[Any] = WeakSet()
+        """Caches to clear when the class changes: each has a `forget`."""
 
     @cached_property
     def automatic(self) -> tuple[FieldShape, ...]:

@@ -27,7 +27,7 @@ def is_expired(context: TableContext, ttl: str | None, item: Mapping[str, Any]) 
     if stored is None:
         return False
     try:
-        return Decimal(stored) <= floor(context.clock())
+        return _is_past(context, Decimal(stored))
     except InvalidOperation:
         return False
 
@@ -38,12 +38,21 @@ def is_expired_instance(context: TableContext, instance: Model) -> bool:
     if name is None:
         return False
     ttl = getattr(instance, instance.__shape__.by_name[name].python_name, None)
-    return ttl is not None and ttl.timestamp() <= context.clock()
+    return ttl is not None and _is_past(context, ttl.timestamp())
+
+
+def _is_past(context: TableContext, seconds: Decimal | float) -> bool:
+    return seconds <= floor(context.clock())
 
 
 def expired_condition(context: TableContext, ttl: str) -> tree.Condition:
     """The item has expired, as a condition that DynamoDB checks."""
-    return tree.Comparison("<=", path(ttl), tree.Literal(now_of(context)))
+    return expired_at(now_of(context), ttl)
+
+
+def expired_at(now: dict[str, Any], ttl: str) -> tree.Condition:
+    """The item has expired at a time, which may be a placeholder for one."""
+    return tree.Comparison("<=", path(ttl), tree.Literal(now))
 
 
 def now_of(context: TableContext) -> dict[str, Any]:
@@ -59,6 +68,11 @@ def whole_seconds(moment: datetime) -> datetime:
 
 def live_condition(context: TableContext, ttl: str) -> tree.Condition:
     """The item has no time to live, or has not expired."""
+    return live_at(now_of(context), ttl)
+
+
+def live_at(now: dict[str, Any], ttl: str) -> tree.Condition:
+    """The same at a time, which may be a placeholder for one."""
     # DynamoDB: a comparison with a missing attribute, or one of another type, is false.
     # Developer guide, Expressions.OperatorsAndFunctions.
-    return tree.Not(expired_condition(context, ttl))
+    return tree.Not(expired_at(now, ttl))

@@ -51,7 +51,7 @@ class Creators:
             del context
             return model(**values), None
 
-        codec.shape.makers.add(self)
+        codec.shape.dependents.add(self)
         prepare = compile_creator(codec) if codec.is_written_at_once else prepare_instance
         self._known[codec] = prepare
         return prepare

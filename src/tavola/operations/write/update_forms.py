@@ -19,7 +19,7 @@ from tavola.expressions.render import Placeholders, render
 from tavola.model.model import Model
 from tavola.model.shape import FieldShape
 from tavola.operations.context import TableContext
-from tavola.operations.expiry import now_of
+from tavola.operations.expiry import live_at, now_of
 from tavola.operations.request_bodies import SHOWS_OLD, all_of, any_of, exists, is_missing, path
 from tavola.operations.write.compiled_update import (
     NOW,
@@ -117,7 +117,7 @@ class UpdateForm(Generic[M]):
         placeholders = Placeholders()
         condition = all_of(
             exists(codec.schema.key.partition_attribute),
-            _not_expired(ttl) if ttl is not None else None,
+            live_at(_Slot(NOW), ttl.attribute_name) if ttl is not None else None,
             *(one.condition for one in self._transitions),
             *(_equals(fields[name].attribute_name, f"={name}") for name in spec.equal),
             *(_equals_if_any(fields[name].attribute_name, f"={name}") for name in spec.either),
@@ -240,10 +240,6 @@ def _slot(
 def _replaced(spec: UpdateSpec, **values: Any) -> UpdateSpec:
     given = {name: getattr(spec, name) for name in spec.__struct_fields__}
     return UpdateSpec(**(given | values))
-
-
-def _not_expired(ttl: FieldShape) -> tree.Condition:
-    return tree.Not(tree.Comparison("<=", path(ttl.attribute_name), tree.Literal(_Slot(NOW))))
 
 
 def _equals(attribute: str, slot: str) -> tree.Condition:
