@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
+from tavola.operations.write.operations import Write
 from tavola_systems.requests.models import Request
+from tavola_systems.requests.queues.table_queue import EmbeddedQueue
 from tests.systems.requests.simulation import Crowd, World, locked, open_world
 
 RUNS = int(os.environ.get("TAVOLA_CRASH_RUNS", "6"))
@@ -79,6 +82,24 @@ def test_exactly_the_first_tickets_win_whoever_dies(seed: int) -> None:
 def test_places_that_are_given_back_or_added_go_to_the_next_ticket(seed: int) -> None:
     crowd = Crowd(1000 + seed, capacity=[7, 3, 12][seed % 3], withdrawals=12, more_places=seed % 4)
     with open_world() as world:
+        event_id = world.opened(capacity=crowd.capacity)
+        crowd.play(world, event_id)
+        check(world, event_id, crowd)
+
+
+class QueueApart(EmbeddedQueue):
+    """Takes messages in a write of its own, as SQS does: a dispatcher may die right behind it."""
+
+    def joining(self, bodies: Sequence[str]) -> Sequence[Write[Any]]:
+        del bodies
+        return ()
+
+
+@pytest.mark.parametrize("seed", range(RUNS))
+def test_accepted_and_queued_agree_on_a_queue_that_stands_elsewhere(seed: int) -> None:
+    crowd = Crowd(5000 + seed, capacity=[7, 3, 12][seed % 3])
+    with open_world() as world:
+        world.other_queue = QueueApart(world.messages)
         event_id = world.opened(capacity=crowd.capacity)
         crowd.play(world, event_id)
         check(world, event_id, crowd)
