@@ -110,9 +110,10 @@ def messages_of(tree: ast.Module) -> Iterator[str]:
     nodes = list(ast.walk(tree))
     docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     for node in nodes:
-        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
-        if is_text and id(node) not in docstrings:
-            yield str(node.value)
+        if id(node) in docstrings or not isinstance(node, ast.Constant):
+            continue
+        if isinstance(node.value, str):
+            yield node.value
 
 
 def banned_words(code: str) -> list[str]:

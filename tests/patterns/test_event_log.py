@@ -165,7 +165,7 @@ def test_who_loses_every_race_until_the_deadline_is_told(office: Office) -> None
     append(office, "open", "a")
     hasty = Office(office.events, office.bank, patience=0)
     hasty.log.remember(("b",), Tip(0, NO_PREDECESSOR))
-    with pytest.raises(LogBusy, match=r"faster for 0 seconds. Try again later"):
+    with pytest.raises(LogBusy, match=r"other writers for 0 seconds. Try again later"):
         append(hasty, "open", "b")
     assert numbers(office) == [1]
 
