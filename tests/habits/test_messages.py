@@ -24,18 +24,12 @@ ACTS = re.compile(rf"^(?:[a-z]+ )?(?:\{{\}}[^\s:]*|[a-z]+): (?!(?:{SUBJECTS})\b)
 """A name, a colon, and then any other verb: "route 7: leads nowhere"."""
 NO_REFUSALS = ("models.py", "samples.py", "tour.py")
 """Generated modules, and texts of the systems' people."""
-TO_REWORD = {"event {}: admits by {}, not by {}."}
-"""Messages of the request system that still lack their subject."""
 
 
 def fragments(code: str) -> list[str]:
     """The messages of a module that lack a subject, each with its line."""
     texts = _texts(ast.parse(code))
-    return [
-        f"{line}: {text}"
-        for line, text in texts
-        if text not in TO_REWORD and (FRAGMENT.match(text) or ACTS.match(text))
-    ]
+    return [f"{line}: {text}" for line, text in texts if FRAGMENT.match(text) or ACTS.match(text)]
 
 
 def _texts(tree: ast.Module) -> Iterator[tuple[int, str]]:

@@ -46,9 +46,7 @@ def add_staff(commands: Any) -> None:
     _command(commands, "dispatcher", _dispatch, "queue requests with tickets until stopped")
     status = _command(commands, "status", _status, "say how far each event is")
     status.add_argument("event", nargs="?", help="this one only")
-    recount = _command(
-        commands, "recount", _recount, "count an event's results again, exactly"
-    )
+    recount = _command(commands, "recount", _recount, "count an event's results again, exactly")
     recount.add_argument("event", help="the event's id")
 
 

@@ -90,7 +90,7 @@ class Admissions:
     def _check(self, event_id: str, kind: AdmissionKind, count: int) -> None:
         config = self._events.get(event_id)
         if config.admission != kind:
-            raise WrongState(f"event {event_id}: admits by {config.admission}, not by {kind}.")
+            raise WrongState(f"Event {event_id} admits by {config.admission}, not by {kind}.")
         if not 0 < count <= MOST_AT_ONCE:
             raise OperationError(f"count: {count} is not between 1 and {MOST_AT_ONCE:,}.")
 
