@@ -12,6 +12,7 @@ import pytest
 
 from tavola.model.identifiers import decode_ulid
 from tavola_systems.requests.desk import Desk, desk_of
+from tavola_systems.requests.models import OutboxEntry
 from tavola_systems.requests.queue_models import RequestQueue
 from tavola_systems.requests.queues.table_queue import EmbeddedQueue
 from tavola_systems.requests.rules import SHARDS
@@ -19,7 +20,8 @@ from tavola_systems.requests.services.dispatching import Dispatcher
 from tavola_systems.requests.services.events import NewEvent
 from tavola_systems.requests.services.figures import figures_of
 from tavola_systems.requests.services.intake import Applicant
-from tavola_systems.requests.services.joined_writes import Doing, now_of
+from tavola_systems.requests.services.joined_writes import Doing, now_of, together
+from tavola_systems.requests.services.moves import failed
 from tavola_systems.requests.services.working import Worker
 from tavola_systems.requests.system import SYSTEM
 from tests.systems.requests.lotteries import NUMBERS, enter, open_lottery
@@ -231,6 +233,42 @@ def test_requests_come_as_csv_in_the_order_of_the_queue(site: Site, desk: Desk, 
     assert found[0][:3] == ["request", "user", "status"]
     assert {one[0] for one in found[1:]} == set(ids)
     assert sorted(one[3] for one in found[1:]) == ["REJECTED_CAPACITY"] * 2 + ["SUCCESS"] * 2
+
+
+def test_requests_that_have_no_ticket_come_as_csv_too(site: Site, desk: Desk, olga: Any) -> None:
+    ids = crowd(site, desk, "seats", 2)
+    config = desk.events.get("seats")
+    people = [Applicant("waiting"), Applicant("unqueued")]
+    more = [desk.db.run(desk.intake.accept(config, one)).request_id for one in people]
+    [entry] = [
+        one
+        for one in desk.db.run(desk.outbox.waiting("seats", limit=9))
+        if one.request_id == more[1]
+    ]
+    request = desk.requests.get(more[1])
+    writes = failed(
+        desk.db,
+        request,
+        by="dispatcher",
+        result="FAILED_INGEST_ENQUEUE",
+        code="ENQUEUE_FAILED",
+        message="no queue",
+        is_retryable=True,
+    )
+    exists = OutboxEntry.fields.request_id.exists()
+    writes += desk.outbox.items.buried(entry, "no queue", exists)
+    desk.db.run(Doing(lambda: together(desk.db, writes)))
+
+    found = lines(olga.get(f"{R}/events/seats/requests.csv"))
+    rows = {one[0]: one[2] for one in found[1:]}
+    assert rows == {
+        ids[0]: "SUCCEEDED",
+        ids[1]: "SUCCEEDED",
+        more[0]: "RECEIVED",
+        more[1]: "FAILED_FINAL",
+    }
+    page = olga.get(f"{R}/events/seats/console").text
+    assert "FAILED_INGEST_ENQUEUE" in page
 
 
 def test_winners_come_as_csv_that_no_spreadsheet_runs(site: Site, desk: Desk, olga: Any) -> None:

@@ -131,11 +131,11 @@ class DrawResults:
         return None
 
     def _final(self, request: Request, *, has_won: bool) -> list[Write[Any]]:
-        request.ui_phase = "ANNOUNCED"
+        told: dict[str, Any] = {"ui_phase": "ANNOUNCED", "announced_at": now_of(self._db)}
         if has_won:
-            moved = succeeded(self._db, request, by=_BY)
+            moved = succeeded(self._db, request, by=_BY, **told)
         else:
-            moved = refused(self._db, request, "REJECTED_LOTTERY_LOSE", by=_BY)
+            moved = refused(self._db, request, "REJECTED_LOTTERY_LOSE", by=_BY, **told)
         return [*moved, *self._letters.writes(request, "won" if has_won else "refused")]
 
     def withdraw(self, request: Request, by: str) -> Request:

@@ -101,10 +101,10 @@ _NO_LEASE: dict[str, Any] = {"lease_owner": None, "lease_until": None}
 
 
 def succeeded(
-    db: AsyncEventTable, request: Request, *, by: str, message: str | None = None
+    db: AsyncEventTable, request: Request, *, by: str, message: str | None = None, **more: Any
 ) -> list[Write[Any]]:
-    """Plan that a request gets its place."""
-    values = {"ui_result": "SUCCESS", "result_code": "SUCCESS"}
+    """Plan that a request gets its place; `more` is what else changes."""
+    values = {"ui_result": "SUCCESS", "result_code": "SUCCESS", **more}
     return _ending(db, request, "SUCCEEDED", by=by, message=message, **values)
 
 
@@ -115,9 +115,10 @@ def refused(
     *,
     by: str,
     message: str | None = None,
+    **more: Any,
 ) -> list[Write[Any]]:
-    """Plan that a request gets no place."""
-    values = {"ui_result": "REJECTED", "result_code": code}
+    """Plan that a request gets no place; `more` is what else changes."""
+    values = {"ui_result": "REJECTED", "result_code": code, **more}
     return _ending(db, request, "REJECTED", by=by, message=message, **values)
 
 

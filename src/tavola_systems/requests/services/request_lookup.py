@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
 from tavola.errors import ItemMissing
 from tavola.table import Page
 from tavola_systems.requests.models import AsyncEventTable, Request, StatusLog
-from tavola_systems.requests.rules import FINAL
+from tavola_systems.requests.rules import FINAL, SHARDS
 
 __all__ = ["Delays", "RequestQueries", "delays_of"]
 
@@ -86,8 +86,15 @@ class RequestQueries:
         )
 
     def all_of_event(self, event_id: str) -> Iterator[Request]:
-        """Yield all of an event's requests by when they were queued."""
-        return iter(self.of_event(event_id, limit=500, descending=False).all())
+        """Yield all of an event's requests by when they were queued, then those that never were."""
+        yield from self.of_event(event_id, limit=500, descending=False).all()
+        for shard in range(SHARDS):
+            given: dict[str, Any] = {"event_id": event_id, "shard": shard, "consistent": True}
+            waiting = self._db.outbox_entry.outbox_entries(**given).all()
+            failed = self._db.failed_entry.failed_entries(**given).all()
+            ids = [*(one.request_id for one in waiting), *(one.request_id for one in failed)]
+            found = self._db.request.get_many(ids)
+            yield from (one for one in found if one is not None and one.queued_at is None)
 
     def standing(self, request: Request) -> int | None:
         """Say how many tickets stand before a request; None if that is not known or matters not."""
