@@ -434,6 +434,8 @@ _DESIGN = Design(
                 "countedThrough": FieldSchema("countedThrough", "counted_through", "IntegerField", required=True, minimum=0),
                 "byResult": FieldSchema("byResult", "by_result", "JsonField", required=True, description="Final requests by their result code."),
                 "isRecounting": FieldSchema("isRecounting", "is_recounting", "BooleanField", required=True, default=False),
+                "recountingAt": FieldSchema("recountingAt", "recounting_at", "DateTimeField", storage="epochMillis",
+                    description="When the recount under way was begun."),
                 "countedAt": FieldSchema("countedAt", "counted_at", "DateTimeField", storage="epochMillis"),
             },
             key=KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("COUNTED",))),
@@ -1315,7 +1317,7 @@ class MinuteCount(Record, schema=_DESIGN.models["MinuteCount"]):
     ttl: datetime | None = None
 
 
-CountCursorField = Literal["event_id", "counted_through", "by_result", "is_recounting", "counted_at"]
+CountCursorField = Literal["event_id", "counted_through", "by_result", "is_recounting", "recounting_at", "counted_at"]
 
 
 class CountCursorFields(Fields):
@@ -1325,6 +1327,7 @@ class CountCursorFields(Fields):
     counted_through: NumberRef[int]
     by_result: FieldRef[Any]
     is_recounting: FieldRef[bool]
+    recounting_at: FieldRef[datetime]
     counted_at: FieldRef[datetime]
 
 
@@ -1334,6 +1337,7 @@ class CountCursorChanges(TypedDict, total=False):
     counted_through: int
     by_result: Any
     is_recounting: bool
+    recounting_at: datetime | None
     counted_at: datetime | None
 
 
@@ -1349,6 +1353,8 @@ class CountCursor(Record, schema=_DESIGN.models["CountCursor"]):
     by_result: Any
     """Final requests by their result code."""
     is_recounting: bool = False
+    recounting_at: datetime | None = None
+    """When the recount under way was begun."""
     counted_at: datetime | None = None
 
 

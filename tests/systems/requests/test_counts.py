@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tavola_systems.requests.desk import Desk
+from tavola_systems.requests.rules import WrongState
 from tavola_systems.requests.services.counts import BOUNDS_MS, percentile
+from tests.systems.conftest import TickingClock
 from tests.systems.requests.lotteries import NUMBERS, Died, enter, open_lottery
 from tests.systems.requests.simulation import World, open_world
 
@@ -50,7 +54,9 @@ def test_a_recount_sees_what_changed_afterwards(desk: Desk) -> None:
     assert sum(one.succeeded for one in desk.counts.minutes("garden")) == 2
 
 
-def test_an_interrupted_recount_is_done_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_recount_is_done_again(
+    desk: Desk, clock: TickingClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settled(desk, "garden", 3)
     desk.counts.catch_up("garden", 3)
 
@@ -62,7 +68,27 @@ def test_an_interrupted_recount_is_done_again(desk: Desk, monkeypatch: pytest.Mo
         with pytest.raises(Died):
             desk.counts.recount("garden", 3)
     assert desk.counts.catch_up("garden", 3) == 0
+    clock.now += 61
     assert desk.counts.recount("garden", 3) == 3
+    assert sum(one.finished for one in desk.counts.minutes("garden")) == 3
+
+
+def test_of_two_recounts_at_once_one_is_refused(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settled(desk, "garden", 3)
+    desk.counts.catch_up("garden", 3)
+    delete_all, met = desk.db.minute_count.delete_all, list[Any]()
+
+    def meet(keys: Any) -> None:
+        with pytest.raises(WrongState, match="being counted again already"):
+            desk.counts.recount("garden", 3)
+        met.append(keys)
+        delete_all(keys)
+
+    monkeypatch.setattr(desk.db.minute_count, "delete_all", meet)
+    assert desk.counts.recount("garden", 3) == 3
+    assert len(met) == 1
     assert sum(one.finished for one in desk.counts.minutes("garden")) == 3
 
 

@@ -12,10 +12,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from tavola.errors import ConditionFailed
 from tavola.keys import ge
+from tavola.model.field_expressions import Expr
 from tavola_systems.requests.models import (
     AsyncEventTable,
     CountCursor,
@@ -23,7 +24,7 @@ from tavola_systems.requests.models import (
     Request,
     TicketRun,
 )
-from tavola_systems.requests.rules import FINAL, MOST_IN_RUN, SHARDS
+from tavola_systems.requests.rules import FINAL, MOST_IN_RUN, SHARDS, WrongState
 from tavola_systems.requests.services.joined_writes import now_of
 from tavola_systems.requests.services.request_lookup import delays_of
 
@@ -33,6 +34,8 @@ BOUNDS_MS: Final = (100, 300, 1_000, 3_000, 10_000, 60_000, 600_000, 3_600_000)
 """Up to where the parts of the histogram reach; the last one holds all that is longer."""
 _RUNS_AT_ONCE: Final = 20
 _MOST_MINUTES: Final = 80
+_LEFT_BEHIND: Final = timedelta(minutes=1)
+"""After this time a recount has died; another may begin."""
 _OUTCOMES: Final = {"SUCCEEDED": "succeeded", "REJECTED": "rejected", "FAILED_FINAL": "failed"}
 
 
@@ -118,13 +121,25 @@ class Counts:
         return total
 
     def recount(self, event_id: str, settled_through: int) -> int:
-        """Count everything again, exactly; it may be called again if it was interrupted."""
+        """Count everything again, exactly; one that was interrupted is taken over in a minute."""
         self._cursor(event_id)
-        self._db.count_cursor.update(event_id, is_recounting=True)
+        fields, begun = CountCursor.fields, now_of(self._db)
+        is_left = fields.recounting_at.is_missing() | (fields.recounting_at < begun - _LEFT_BEHIND)
+        is_free = (fields.is_recounting == False) | is_left  # noqa: E712 - a condition of the store's
+        self._claim(event_id, is_free, is_recounting=True, recounting_at=begun)
         keys = [(event_id, one.shard, one.minute) for one in self._items(event_id)]
         self._db.minute_count.delete_all(keys)
-        self._db.count_cursor.update(event_id, counted_through=0, by_result={}, is_recounting=False)
+        is_mine = fields.recounting_at == begun
+        self._claim(event_id, is_mine, counted_through=0, by_result={}, is_recounting=False)
         return self.catch_up(event_id, settled_through)
+
+    def _claim(self, event_id: str, condition: Expr, **values: Any) -> None:
+        try:
+            self._db.count_cursor.update(event_id, condition=condition, **values)
+        except ConditionFailed:
+            raise WrongState(
+                f"Event {event_id} is being counted again already. Look again in a minute."
+            ) from None
 
     def _cursor(self, event_id: str) -> CountCursor:
         found = self._db.count_cursor.get(event_id)
