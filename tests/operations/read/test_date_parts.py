@@ -138,7 +138,7 @@ def test_a_range_the_wrong_way_round_finds_nothing(spread: Spread, some: str) ->
         (ge(START), "at is asked by '>=', which never ends"),
         (part("2026"), "'2026' is not a part '%Y-%m' of a date. Write it as '2026-05'."),
         (between(START, START + 40000 * DAY), "more than 400 parts"),
-        (between(START, datetime(2027, 1, 1)), "no datetime with a time zone"),
+        (between(START, datetime(2027, 1, 1)), "not a datetime with a time zone"),
         (None, "at has no value. Give a date, between or part."),
     ],
     ids=["open", "another part", "too many", "no time zone", "nothing"],

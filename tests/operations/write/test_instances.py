@@ -142,7 +142,7 @@ def test_a_refused_save_leaves_the_instance_as_it_was(club: Club) -> None:
 
 
 def test_an_instance_made_by_hand_cannot_be_saved() -> None:
-    with pytest.raises(OperationError, match="is in no"):
+    with pytest.raises(OperationError, match="is not stored yet"):
         Member(note="x").save()
 
 
