@@ -72,7 +72,7 @@ def test_the_next_group_of_a_line_keeps_its_distance(lines: Lines[str, str], doo
         (future,) = come(lines, "party", "a")
         future.result(PATIENCE_SECONDS)
 
-    assert door.pauses == [0.006]
+    assert door.pauses == [pytest.approx(PACE_SECONDS - 0.004)]
 
 
 def test_no_more_go_together_than_are_allowed(lines: Lines[str, str], door: Door) -> None:

@@ -3,7 +3,7 @@
 A commit waits for the disk, or for the network, far longer than its writes take, and whoever writes
 waits for all others who do. While one group of a line is under way others come; the next one takes
 all of them, and so on. Who comes alone goes alone, at once; in a crowd the groups of a line begin
-ten milliseconds apart at least.
+thirty milliseconds apart at least.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ R = TypeVar("R")
 _MOST_AT_ONCE: Final = 2
 """Groups under way, one of a line: one that is slow must not hold up another line."""
 
-PACE_SECONDS: Final = 0.01
+PACE_SECONDS: Final = 0.03
 """Between the beginnings of two groups of a line: a crowd goes in fewer of them."""
 _MOST_REMEMBERED: Final = 1_000
 
