@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Admission", "AdmissionCode", "AsyncEventTable", "Capacity", "CountCursor", "DispatcherLease", "Draw", "DrawList", "EventConfig", "EventEntry",
     "FailedEntry", "Gate", "IdempotencyLock", "MinuteCount", "OutboxEntry", "Progress", "Request", "StatusLog", "TicketBlock", "TicketCounter",
-    "TicketRun",
+    "TicketRun", "UnticketedRequest",
 ]
 
 _INDEX_1 = PhysicalIndex("GSI1", "GSI1PK", "GSI1SK")
@@ -317,6 +317,28 @@ _DESIGN = Design(
             type_value="FAILED_OUTBOX", ttl_field="ttl",
             description="A request that failed for good, in the queue or at work; an operator may queue it again.",
         ),
+        "UnticketedRequest": ModelSchema(
+            name="UnticketedRequest", handle="unticketed_request",
+            fields={
+                "eventId": FieldSchema("eventId", "event_id", "StringField", required=True, max_length=60),
+                "requestId": FieldSchema("requestId", "request_id", "UlidField", required=True),
+                "userId": FieldSchema("userId", "user_id", "StringField", required=True, max_length=100),
+                "ttl": FieldSchema("ttl", "ttl", "TtlField", storage="epochSeconds", description="Set when the event is over, like its lock's."),
+            },
+            key=KeyPair("PK", Template(("UNTICKETED#", Placeholder("eventId", escaped="%#"), "#", Placeholder("requestId", "shard:8:text"))), "SK",
+                Template((Placeholder("requestId"),))),
+            primary_id=Template((Placeholder("eventId", escaped="%#"), "#", Placeholder("requestId"))),
+            indexes={
+                "unticketedRequests": IndexSchema(
+                    "unticketedRequests", "unticketed_requests",
+                    KeyPair("PK", Template(("UNTICKETED#", Placeholder("eventId", escaped="%#"), "#", Placeholder("requestId", "shard:8:text"))),
+                        "SK", Template((Placeholder("requestId"),))),
+                    shards=8,
+                ),
+            },
+            type_value="UNTICKETED", ttl_field="ttl",
+            description="A request that ended before it had a ticket, so that lists and the sweep of locks find it.",
+        ),
         "DispatcherLease": ModelSchema(
             name="DispatcherLease", handle="dispatcher_lease",
             fields={
@@ -365,6 +387,8 @@ _DESIGN = Design(
                 "eventId": FieldSchema("eventId", "event_id", "StringField", required=True, max_length=60),
                 "fromTicket": FieldSchema("fromTicket", "from_ticket", "IntegerField", required=True),
                 "requestIds": FieldSchema("requestIds", "request_ids", "ListField", required=True, items="StringField"),
+                "userIds": FieldSchema("userIds", "user_ids", "ListField", required=True, items="StringField",
+                    description="Whose these are, in the same order: a lock may outlive its request."),
             },
             key=KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("TICKET#", Placeholder("fromTicket", "int:12")))),
             primary_id=Template((Placeholder("eventId", escaped="%#"), "#", Placeholder("fromTicket", "int:12"))),
@@ -1062,6 +1086,40 @@ class FailedEntry(Record, schema=_DESIGN.models["FailedEntry"]):
     ttl: datetime | None = None
 
 
+UnticketedRequestField = Literal["event_id", "request_id", "user_id", "ttl"]
+
+
+class UnticketedRequestFields(Fields):
+    """UnticketedRequest's fields, for building conditions and changes."""
+
+    event_id: TextRef
+    request_id: TextRef
+    user_id: TextRef
+    ttl: FieldRef[datetime]
+
+
+class UnticketedRequestChanges(TypedDict, total=False):
+    """What an update of a UnticketedRequest may set."""
+
+    user_id: str
+    ttl: datetime | None
+
+
+class UnticketedRequest(Record, schema=_DESIGN.models["UnticketedRequest"]):
+    """A request that ended before it had a ticket, so that lists and the sweep of locks find it.
+
+    - key: PK = UNTICKETED#{eventId}#{requestId:shard:8}, SK = {requestId}
+    - unticketedRequests: key
+    """
+
+    fields: ClassVar[UnticketedRequestFields]
+    event_id: str
+    request_id: str
+    user_id: str
+    ttl: datetime | None = None
+    """Set when the event is over, like its lock's."""
+
+
 DispatcherLeaseField = Literal["event_id", "holder", "until", "fence"]
 
 
@@ -1170,7 +1228,7 @@ class TicketBlock(Record, schema=_DESIGN.models["TicketBlock"]):
     """Whether the tickets after the used ones are void."""
 
 
-TicketRunField = Literal["event_id", "from_ticket", "request_ids"]
+TicketRunField = Literal["event_id", "from_ticket", "request_ids", "user_ids"]
 
 
 class TicketRunFields(Fields):
@@ -1179,12 +1237,14 @@ class TicketRunFields(Fields):
     event_id: TextRef
     from_ticket: NumberRef[int]
     request_ids: ListRef
+    user_ids: ListRef
 
 
 class TicketRunChanges(TypedDict, total=False):
     """What an update of a TicketRun may set."""
 
     request_ids: list[str]
+    user_ids: list[str]
 
 
 class TicketRun(Record, schema=_DESIGN.models["TicketRun"]):
@@ -1198,6 +1258,8 @@ class TicketRun(Record, schema=_DESIGN.models["TicketRun"]):
     event_id: str
     from_ticket: int
     request_ids: list[str]
+    user_ids: list[str]
+    """Whose these are, in the same order: a lock may outlive its request."""
 
 
 ProgressField = Literal["event_id", "settled_through", "passed_through", "locks_through", "requeues"]
@@ -2022,6 +2084,56 @@ class FailedEntryHandle(FailedEntryMethods, Handle[FailedEntry, FailedEntryPlans
     """The FailedEntry items of a table."""
 
 
+class UnticketedRequestMethods(Methods[UnticketedRequest]):
+    """The methods of UnticketedRequest's handle and plans."""
+
+    create = create_method(UnticketedRequest)
+    """Write a new UnticketedRequest; refuse if there is one with its key."""
+    upsert = upsert_method(UnticketedRequest)
+    """Change a UnticketedRequest, or create it where there is none."""
+
+    @method
+    def get(self, event_id: str, request_id: str, *, consistent: bool = True, include_expired: bool = False) -> Get[UnticketedRequest]:
+        """Read the UnticketedRequest with this key; None if there is none."""
+        return self._get((event_id, request_id), consistent, include_expired)
+
+    @method
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[UnticketedRequest]:
+        """Read UnticketedRequest items by their keys; the result is in the keys' order."""
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
+
+    @method
+    def update(self, event_id: str, request_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[UnticketedRequestChanges]) -> Update[UnticketedRequest]:
+        """Change a UnticketedRequest by its key; refuse if there is none."""
+        return self._update((event_id, request_id), changes, values, condition)
+
+    @method
+    def delete(self, event_id: str, request_id: str, *, condition: Filter | None = None) -> Delete[UnticketedRequest]:
+        """Delete a UnticketedRequest by its key; say whether there was one."""
+        return self._delete((event_id, request_id), condition)
+
+    @method
+    def delete_all(self, keys: Iterable[tuple[str, str]]) -> BatchWrite[UnticketedRequest]:
+        """Delete UnticketedRequest items by their keys, in batches."""
+        return self._delete_all(keys)
+
+    @method
+    def unticketed_requests(self, *, event_id: str, request_id: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[UnticketedRequestField]]) -> Query[UnticketedRequest]:
+        """Query `unticketedRequests` in the table: PK = UNTICKETED#{eventId}#{requestId:shard:8}, SK = {requestId}."""
+        return self._query("unticketedRequests", {"event_id": event_id, "request_id": request_id}, **options)
+
+
+class UnticketedRequestPlans(UnticketedRequestMethods, Plans[UnticketedRequest]):
+    """Operations on UnticketedRequest, unsent."""
+
+
+class UnticketedRequestHandle(UnticketedRequestMethods, Handle[UnticketedRequest, UnticketedRequestPlans]):
+    """The UnticketedRequest items of a table."""
+
+
 class DispatcherLeaseMethods(Methods[DispatcherLease]):
     """The methods of DispatcherLease's handle and plans."""
 
@@ -2450,7 +2562,7 @@ class AsyncEventTable(Table):
     design = _DESIGN
     models = (
         Request, IdempotencyLock, Capacity, StatusLog, EventConfig, EventEntry, Gate, Admission, AdmissionCode, OutboxEntry, FailedEntry,
-        DispatcherLease, TicketCounter, TicketBlock, TicketRun, Progress, MinuteCount, CountCursor, Draw, DrawList,
+        UnticketedRequest, DispatcherLease, TicketCounter, TicketBlock, TicketRun, Progress, MinuteCount, CountCursor, Draw, DrawList,
     )
 
     request = handle(Request, RequestHandle, RequestPlans)
@@ -2475,6 +2587,8 @@ class AsyncEventTable(Table):
     """The OutboxEntry items."""
     failed_entry = handle(FailedEntry, FailedEntryHandle, FailedEntryPlans)
     """The FailedEntry items."""
+    unticketed_request = handle(UnticketedRequest, UnticketedRequestHandle, UnticketedRequestPlans)
+    """The UnticketedRequest items."""
     dispatcher_lease = handle(DispatcherLease, DispatcherLeaseHandle, DispatcherLeasePlans)
     """The DispatcherLease items."""
     ticket_counter = handle(TicketCounter, TicketCounterHandle, TicketCounterPlans)

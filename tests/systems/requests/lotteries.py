@@ -43,7 +43,10 @@ def enter(desk: Desk, event_id: str, count: int) -> list[str]:
         found.append(made.request_id)
     for start in range(0, count, MOST_IN_RUN):
         some = found[start : start + MOST_IN_RUN]
-        db.ticket_run.create(event_id=event_id, from_ticket=start + 1, request_ids=some)
+        users = [f"user-{number}" for number in range(start, start + len(some))]
+        db.ticket_run.create(
+            event_id=event_id, from_ticket=start + 1, request_ids=some, user_ids=users
+        )
     return found
 
 

@@ -16,10 +16,11 @@ from typing import Any
 from tavola.errors import OutcomeUnknown, StoreError
 from tavola.operations.steps import Request as StoreRequest
 from tavola.operations.steps import Steps
+from tavola.operations.write.operations import Write
 from tavola_systems.requests.desk import Desk, open_desk
 from tavola_systems.requests.models import AsyncEventTable, Request
 from tavola_systems.requests.queue_models import RequestQueue
-from tavola_systems.requests.queues.interface import WorkQueue
+from tavola_systems.requests.queues.interface import QueueFailed, WorkQueue
 from tavola_systems.requests.queues.table_queue import EmbeddedQueue
 from tavola_systems.requests.rules import WrongState
 from tavola_systems.requests.services.dispatching import Dispatcher
@@ -98,6 +99,16 @@ def open_world() -> Generator[World]:
     with AsyncEventTable.open("memory:", clock=clock) as db:
         messages = RequestQueue.open("memory:", store=db.store, clock=clock)
         yield World(open_desk(db), messages, clock)
+
+
+class BrokenQueue(EmbeddedQueue):
+    """A queue elsewhere that accepts nothing."""
+
+    def joining(self, bodies: Sequence[str]) -> Sequence[Write[Any]]:
+        return ()
+
+    def send(self, bodies: Sequence[str]) -> Steps[None]:
+        raise QueueFailed("queue: nobody answers")
 
 
 @dataclass

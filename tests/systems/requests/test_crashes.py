@@ -12,6 +12,7 @@ import pytest
 from tavola.operations.write.operations import Write
 from tavola_systems.requests.models import Request
 from tavola_systems.requests.queues.table_queue import EmbeddedQueue
+from tavola_systems.requests.services.sweeping import LockSweep
 from tests.systems.requests.simulation import Crowd, World, locked, open_world
 
 RUNS = int(os.environ.get("TAVOLA_CRASH_RUNS", "6"))
@@ -41,6 +42,17 @@ def check(world: World, event_id: str, crowd: Crowd) -> None:
     for one in requests:
         check_timeline(world, one)
     assert indexed_types(world) == {"REQUEST"}
+    check_locks(world, event_id, [one.user_id for one in found])
+
+
+def check_locks(world: World, event_id: str, users: Sequence[str]) -> None:
+    """Once the event is over every lock expires, with whatever its request came to."""
+    world.desk.events.close(event_id)
+    sweep = LockSweep(world.db)
+    done = [world.run(lambda: sweep.sweep(event_id)) for _ in range(5)]
+    locks = world.db.idempotency_lock.get_many([(event_id, name) for name in users])
+    assert done[-1]
+    assert [one for one in locks if one is None or one.ttl is None] == []
 
 
 def indexed_types(world: World) -> set[str]:

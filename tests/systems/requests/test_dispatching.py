@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 
-from tavola.operations.steps import Steps
-from tavola.operations.write.operations import Write
-from tavola_systems.requests.queues.interface import QueueFailed
-from tavola_systems.requests.queues.table_queue import EmbeddedQueue
 from tavola_systems.requests.services.dispatching import Dispatcher
-from tests.systems.requests.simulation import Player, World, open_world
+from tests.systems.requests.simulation import BrokenQueue, Player, World, open_world
 from tests.table.stores import set_raw
 
 USERS = [f"user-{n}" for n in range(5)]
@@ -22,16 +17,6 @@ USERS = [f"user-{n}" for n in range(5)]
 def new_world() -> Iterator[World]:
     with open_world() as made:
         yield made
-
-
-class BrokenQueue(EmbeddedQueue):
-    """A queue elsewhere that accepts nothing."""
-
-    def joining(self, bodies: Sequence[str]) -> Sequence[Write[Any]]:
-        return ()
-
-    def send(self, bodies: Sequence[str]) -> Steps[None]:
-        raise QueueFailed("queue: nobody answers")
 
 
 def tickets(world: World, ids: list[str]) -> list[int | None]:

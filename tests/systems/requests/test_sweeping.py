@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
 from tavola_systems.requests.running import DispatchLoop
-from tests.systems.requests.simulation import World, open_world
+from tavola_systems.requests.services.dispatching import Dispatcher
+from tests.systems.requests.simulation import BrokenQueue, World, open_world
 
 
 @pytest.fixture(name="world")
 def new_world() -> Iterator[World]:
     with open_world() as made:
         yield made
+
+
+def swept(world: World) -> None:
+    """Let a dispatcher look after its events until the locks are swept."""
+    loop = DispatchLoop(world.db, world.queue, name="d")
+    for _ in range(10):
+        loop.step()
+        world.clock.now += 60
+    assert world.desk.events.get("bicycles").locks_swept_at is not None
+
+
+def ttl_of_lock(world: World, user_id: str) -> datetime | None:
+    lock = world.db.idempotency_lock.get("bicycles", user_id)
+    assert lock is not None
+    return lock.ttl
 
 
 def test_locks_expire_seven_days_after_the_end(world: World) -> None:
@@ -43,6 +59,46 @@ def test_a_lock_stays_while_the_outbox_is_not_empty(world: World) -> None:
         True,
         ["QUEUED"],
     )
+
+
+def test_the_lock_of_who_withdrew_before_having_a_ticket_expires_too(world: World) -> None:
+    ids = world.apply(world.opened(), "ada", "bob")
+    world.run(lambda: world.desk.giving_back.withdraw(ids[0], by="ada"))
+    closed = world.desk.events.close("bicycles").closed_at
+    swept(world)
+    assert closed is not None
+    end = (closed + timedelta(days=7)).replace(microsecond=0)
+    assert {name: ttl_of_lock(world, name) for name in ("ada", "bob")} == {"ada": end, "bob": end}
+
+
+def test_who_withdrew_before_having_a_ticket_is_in_the_list_of_all(world: World) -> None:
+    ids = world.apply(world.opened(), "ada", "bob")
+    world.run(lambda: world.desk.giving_back.withdraw(ids[0], by="ada"))
+    world.dispatched("bicycles")
+    found = [one.request_id for one in world.desk.requests.all_of_event("bicycles")]
+    assert found == [ids[1], ids[0]]
+
+
+def test_locks_of_all_requests_that_the_queue_refused_expire(world: World) -> None:
+    users = [f"user-{number}" for number in range(230)]
+    world.apply(world.opened(), *users)
+    broken = Dispatcher(world.db, BrokenQueue(world.messages), holder="d")
+    dispatched = [world.run(lambda: broken.dispatch("bicycles")) for _ in range(10)]
+    world.desk.events.close("bicycles")
+    swept(world)
+    assert sum(dispatched) == 0
+    assert [name for name in users if ttl_of_lock(world, name) is None] == []
+
+
+def test_a_lock_expires_though_its_request_was_gone_before_the_end(world: World) -> None:
+    world.apply(world.opened(), "ada")
+    world.dispatched("bicycles")
+    world.worked()
+    world.clock.now += 91 * 86_400
+    closed = world.desk.events.close("bicycles").closed_at
+    swept(world)
+    assert closed is not None
+    assert ttl_of_lock(world, "ada") == (closed + timedelta(days=7)).replace(microsecond=0)
 
 
 def test_a_request_s_ninety_days_begin_when_it_is_final(world: World) -> None:

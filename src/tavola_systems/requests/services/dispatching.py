@@ -243,7 +243,7 @@ class Dispatcher:
         except QueueFailed as error:
             yield from self._give_up(pairs, error)
             return passed, 0
-        given = [one.request_id for _, one in pairs if one.ticket is None]
+        given = [one for _, one in pairs if one.ticket is None]
         now = max(now_of(self._db), block.last_queued_at or _BEGINNING)
         try:
             writes = self._queueing(block, pairs, given, now)
@@ -273,7 +273,7 @@ class Dispatcher:
         self,
         block: TicketBlock,
         pairs: Sequence[tuple[OutboxEntry, Request]],
-        given: Sequence[str],
+        given: Sequence[Request],
         now: datetime,
     ) -> list[Write[Any]]:
         """The writes that queue some requests; the block first, which fences the others."""
@@ -287,7 +287,8 @@ class Dispatcher:
             last_queued_at=now,
         )
         writes: list[Write[Any]] = [use]
-        tickets = dict(zip(given, range(first, first + len(given)), strict=True))
+        ids = [one.request_id for one in given]
+        tickets = dict(zip(ids, range(first, first + len(ids)), strict=True))
         for entry, request in pairs:
             values: dict[str, Any] = {}
             if request.ticket is None:
@@ -296,7 +297,12 @@ class Dispatcher:
             key = (entry.event_id, entry.shard, entry.request_id)
             writes.append(deleting(self._db, OutboxEntry, *key))
         if given:
-            run = TicketRun(event_id=block.event_id, from_ticket=first, request_ids=list(given))
+            run = TicketRun(
+                event_id=block.event_id,
+                from_ticket=first,
+                request_ids=ids,
+                user_ids=[one.user_id for one in given],
+            )
             writes.append(creating(self._db, run))
         return writes
 

@@ -107,6 +107,9 @@ class GivingBack:
         writes.append(self._outbox.add(entry))
         if request.ticket is not None:
             writes.append(self._looking_again(progress, request.ticket))
+        else:
+            gone = self._db.unticketed_request.plan.delete(request.event_id, request.request_id)
+            writes.append(gone)
         return writes
 
     def _looking_again(self, progress: Progress, ticket: int) -> Write[Any]:

@@ -14,11 +14,24 @@ from tavola.codec.codec import Codec
 from tavola.operations.write.operations import Write
 from tavola.operations.write.update_forms import UpdateForm, UpdateSpec
 from tavola.table.internals import codec_of, context_of
-from tavola_systems.requests.models import AsyncEventTable, Request, StatusLog
+from tavola_systems.requests.models import (
+    AsyncEventTable,
+    Request,
+    StatusLog,
+    UnticketedRequest,
+)
 from tavola_systems.requests.rules import short_error
 from tavola_systems.requests.services.joined_writes import creator_of, now_of
 
-__all__ = ["Status", "failed", "is_untouched", "moving", "refused", "succeeded", "withdrawn"]
+__all__ = [
+    "Status",
+    "failed",
+    "is_untouched",
+    "moving",
+    "refused",
+    "succeeded",
+    "withdrawn",
+]
 
 Status = Literal["RECEIVED", "QUEUED", "PROCESSING", "SUCCEEDED", "REJECTED", "FAILED_FINAL"]
 
@@ -153,4 +166,13 @@ def _ending(db: AsyncEventTable, request: Request, to: Status, **values: Any) ->
     """Plan a move to a final status: now, but not before it began, since clocks differ."""
     began = request.started_at or request.queued_at or request.requested_at
     end = max(now_of(db), began)
-    return moving(db, request, to, at=end, finished_at=end, **values, **_NO_LEASE)
+    writes = moving(db, request, to, at=end, finished_at=end, **values, **_NO_LEASE)
+    return writes if request.ticket is not None else [*writes, _unticketed(db, request)]
+
+
+def _unticketed(db: AsyncEventTable, request: Request) -> Write[Any]:
+    """Plan that a request which ends without a ticket is found all the same."""
+    entry = UnticketedRequest(
+        event_id=request.event_id, request_id=request.request_id, user_id=request.user_id
+    )
+    return db.unticketed_request.plan.put(entry)

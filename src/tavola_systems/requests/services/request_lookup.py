@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -88,13 +88,15 @@ class RequestQueries:
     def all_of_event(self, event_id: str) -> Iterator[Request]:
         """Yield all of an event's requests by when they were queued, then those that never were."""
         yield from self.of_event(event_id, limit=500, descending=False).all()
+        ended = self._db.unticketed_request.unticketed_requests(event_id=event_id, consistent=True)
+        ids = [one.request_id for one in ended.all()]
         for shard in range(SHARDS):
-            given: dict[str, Any] = {"event_id": event_id, "shard": shard, "consistent": True}
-            waiting = self._db.outbox_entry.outbox_entries(**given).all()
-            failed = self._db.failed_entry.failed_entries(**given).all()
-            ids = [*(one.request_id for one in waiting), *(one.request_id for one in failed)]
-            found = self._db.request.get_many(ids)
-            yield from (one for one in found if one is not None and one.queued_at is None)
+            waiting = self._db.outbox_entry.outbox_entries(
+                event_id=event_id, shard=shard, consistent=True
+            )
+            ids += [one.request_id for one in waiting.all()]
+        found = self._db.request.get_many(sorted(set(ids)))
+        yield from (one for one in found if one is not None and one.queued_at is None)
 
     def standing(self, request: Request) -> int | None:
         """Say how many tickets stand before a request; None if that is not known or matters not."""

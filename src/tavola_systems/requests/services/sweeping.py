@@ -1,18 +1,20 @@
 """When an event is over, its locks get a time of expiry.
 
 Not before, so that prolonging an event admits nobody twice. The sweep goes through the tickets, and
-keeps how far it came: after a crash it goes on from there.
+keeps how far it came: after a crash it goes on from there. Then come the requests that ended before
+they had one. It asks no request: an event may be open for longer than its requests are kept.
 """
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import Final
+from datetime import datetime, timedelta
+from typing import Any, Final
 
 from tavola.errors import ConditionFailed
 from tavola.keys import gt
 from tavola.operations.steps import Steps
-from tavola_systems.requests.models import AsyncEventTable, EventConfig
+from tavola.operations.write.operations import Update
+from tavola_systems.requests.models import AsyncEventTable, EventConfig, UnticketedRequest
 from tavola_systems.requests.services.intake import outbox_of
 from tavola_systems.requests.services.joined_writes import now_of
 
@@ -20,7 +22,9 @@ __all__ = ["LockSweep"]
 
 _KEPT: Final = timedelta(days=7)
 _RUNS_AT_ONCE: Final = 20
-_MOST_FAILED: Final = 1000
+_UNTICKETED_AT_ONCE: Final = 200
+_LISTED: Final = timedelta(days=90)
+"""As long as the requests themselves."""
 
 
 class LockSweep:
@@ -46,28 +50,49 @@ class LockSweep:
         )
         runs = (yield from query.steps()).items
         for run in runs:
-            yield from self._expire(config, run.request_ids)
+            yield from self._expire(config, run.user_ids)
             yield from self._db.progress.plan.update(
                 event_id, locks_through=run.from_ticket
             ).steps()
         if len(runs) == _RUNS_AT_ONCE:
             return False
-        failed = yield from self._outbox.dead(event_id, limit=_MOST_FAILED).steps()
-        yield from self._expire(config, [one.request_id for one in failed])
+        if (yield from self._expire_unticketed(config)):
+            return False
         done = self._db.event_config.plan.update(event_id, locks_swept_at=now_of(self._db))
         yield from done.steps()
         return True
 
-    def _expire(self, config: EventConfig, request_ids: list[str]) -> Steps[None]:
-        end = (config.closed_at or now_of(self._db)) + _KEPT
-        found = yield from self._db.request.plan.get_many(request_ids).steps()
-        for request in found:
-            if request is None:
-                continue
-            update = self._db.idempotency_lock.plan.update(
-                config.event_id, request.user_id, ttl=end
+    def _expire_unticketed(self, config: EventConfig) -> Steps[bool]:
+        """Do the same for requests that ended without a ticket; True if there were some."""
+        query = self._db.unticketed_request.plan.unticketed_requests(
+            event_id=config.event_id,
+            limit=_UNTICKETED_AT_ONCE,
+            consistent=True,
+            filter=UnticketedRequest.fields.ttl.is_missing(),
+        )
+        found = (yield from query.steps()).items
+        for one in found:
+            yield from self._expire(config, [one.user_id])
+            kept = max(self._end(config), now_of(self._db) + _LISTED)
+            update = self._db.unticketed_request.plan.update(
+                config.event_id, one.request_id, ttl=kept
             )
-            try:
-                yield from update.steps()
-            except ConditionFailed:
-                continue  # it is gone already
+            yield from _if_it_is_there(update)
+        return bool(found)
+
+    def _end(self, config: EventConfig) -> datetime:
+        return (config.closed_at or now_of(self._db)) + _KEPT
+
+    def _expire(self, config: EventConfig, user_ids: list[str]) -> Steps[None]:
+        for user_id in user_ids:
+            update = self._db.idempotency_lock.plan.update(
+                config.event_id, user_id, ttl=self._end(config)
+            )
+            yield from _if_it_is_there(update)
+
+
+def _if_it_is_there(update: Update[Any]) -> Steps[None]:
+    try:
+        yield from update.steps()
+    except ConditionFailed:
+        return
