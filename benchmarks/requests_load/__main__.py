@@ -1,8 +1,8 @@
 """`make load`: a crowd at the systems' real processes, what it came to, and its picture.
 
 A bare process of the web framework first; then a burst, which shows the highest rate of intake; a
-crowd that comes evenly, at two thirds of that; a burst while processes are killed; the same,
-smaller, on another implementation of DynamoDB. Whatever is measured, every run is checked: exactly
+crowd that comes evenly, at two thirds of that; a burst while processes are killed; the same on
+another implementation of DynamoDB. Whatever is measured, every run is checked: exactly
 the first have the places, nothing is lost.
 """
 
@@ -23,7 +23,6 @@ from benchmarks.requests_load.run import Plan, Report
 from tests.reference.installation import Unavailable
 
 PARTS = ("bare", "burst", "steady", "killed", "dynoxide")
-_MOST_ON_DYNOXIDE = 2_000
 FIRST_SECONDS = 2.0
 """What comes first is shown by itself: whether a server is warm when it says that it is ready."""
 
@@ -125,7 +124,7 @@ class _Load:
         self._draw(found, "killed")
 
     def _dynoxide(self) -> None:
-        plan = phases.smaller(self._plan, _MOST_ON_DYNOXIDE)
+        plan = self._plan
         try:
             found = phases.run_on_dynoxide(plan)
         except Unavailable as why:

@@ -84,20 +84,8 @@ def steady_of(plan: Plan, highest: float) -> Plan:
     )
 
 
-def smaller(plan: Plan, most: int) -> Plan:
-    """The same for fewer people."""
-    people = min(plan.people, most)
-    share = people / plan.people
-    return replace(
-        plan,
-        people=people,
-        duplicates=int(plan.duplicates * share),
-        kills=max(1, min(plan.kills, 8)),
-    )
-
-
 def run_on_dynoxide(plan: Plan) -> Report:
-    """Carry a smaller run out on another implementation of DynamoDB."""
+    """Carry a run out on another implementation of DynamoDB."""
     from tests.reference.engines import dynoxide, running
 
     with running(dynoxide) as endpoint:
