@@ -6,12 +6,13 @@ import asyncio
 import gc
 import socket
 from collections.abc import Generator
+from weakref import ref
 
 import pytest
 
 from tavola.engine import Engine
 from tavola.server import Server, serve
-from tavola.server.garbage import WORTH_A_LOOK, PatientCollector
+from tavola.server.garbage import MOST_AT_ONCE, WORTH_A_LOOK, PatientCollector
 from tavola.server.responder import Outcome
 from tests.engine.conftest import FLAT
 from tests.server.client import Wire, request
@@ -30,9 +31,11 @@ def test_a_collection_waits_for_a_calm_moment() -> None:
     collector = PatientCollector()
     collector.start()
     gc.collect()
-    early = collector.look(is_calm=True)
+    early = collector.look(is_calm=True, has_clients=True)
     kept = [[number] for number in range(2 * WORTH_A_LOOK)]
-    busy, calm, again = (collector.look(is_calm=is_calm) for is_calm in (False, True, True))
+    busy, calm, again = (
+        collector.look(is_calm=is_calm, has_clients=True) for is_calm in (False, True, True)
+    )
     collector.stop()
 
     assert (early, busy, calm, again) == (False, False, True, False)
@@ -44,11 +47,46 @@ def test_what_is_alive_at_a_calm_moment_is_not_looked_at_again() -> None:
     collector.start()
     before = gc.get_freeze_count()
     kept = [[number] for number in range(2 * WORTH_A_LOOK)]
-    collector.look(is_calm=True)
+    collector.look(is_calm=True, has_clients=True)
     found = gc.get_freeze_count() - before
     collector.stop()
 
     assert found >= len(kept)
+
+
+def test_more_than_a_short_piece_is_left_out_unseen_while_clients_are_there() -> None:
+    collector = PatientCollector()
+    collector.start()
+    before = [one["collections"] for one in gc.get_stats()]
+    kept = [[number] for number in range(2 * MOST_AT_ONCE)]
+    has_looked = collector.look(is_calm=True, has_clients=True)
+    seen = [one["collections"] for one in gc.get_stats()]
+    frozen = gc.get_freeze_count()
+    collector.stop()
+
+    assert (has_looked, seen) == (False, before)
+    assert frozen >= len(kept)
+
+
+class Knot:
+    """Refers to itself, so that only a collection frees it."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+
+def test_cycles_that_were_left_out_unseen_are_found_when_nobody_is_connected() -> None:
+    collector = PatientCollector()
+    collector.start()
+    knot = ref(Knot())
+    kept = [[number] for number in range(2 * MOST_AT_ONCE)]
+    looked = [collector.look(is_calm=True, has_clients=is_there) for is_there in (True, True)]
+    is_kept = knot() is not None
+    looked += [collector.look(is_calm=True, has_clients=False) for _ in range(2)]
+    collector.stop()
+
+    assert (looked, is_kept, knot()) == ([False, False, True, False], True, None)
+    assert len(kept) == 2 * MOST_AT_ONCE
 
 
 def test_nothing_but_a_calm_moment_starts_one() -> None:

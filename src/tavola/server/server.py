@@ -133,7 +133,8 @@ class Server:
         self._sweeper = loop.call_later(self._limits.sweep_seconds, self._sweep)
         self.traffic.sweep(loop.time())
         if self._collector is not None:
-            self._collector.look(is_calm=self.traffic.is_calm)
+            has_clients = bool(self.traffic.connections)
+            self._collector.look(is_calm=self.traffic.is_calm, has_clients=has_clients)
 
 
 def new_event_loop() -> asyncio.AbstractEventLoop:
