@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from tavola.design import Design
-from tavola.design.field_types import FIELD_TYPES
-from tavola.design.grammar import SECTIONS
+from tavola.design.fields.field_types import FIELD_TYPES
+from tavola.design.fields.typed_maps import MEMBER_NAMES
 from tavola.design.names import (
     CLASS_NAMES,
     HANDLE_NAMES,
@@ -25,7 +25,7 @@ from tavola.design.names import (
     suggest,
     with_article,
 )
-from tavola.design.typed_maps import MEMBER_NAMES
+from tavola.design.reading.grammar import SECTIONS
 
 Check = Callable[[str], list[str]]
 Load = Callable[[str], Design]

@@ -106,7 +106,7 @@ def imported_by(path: Path) -> set[str]:
     [
         ("apsw", "engine/storage/sqlite.py"),
         ("botocore", "stores/http/credentials.py"),
-        ("yaml", "design/yaml_tree.py"),
+        ("yaml", "design/reading/yaml_tree.py"),
     ],
 )
 def test_a_library_is_imported_where_the_guide_says(library: str, place: str) -> None:

@@ -13,7 +13,7 @@ import yaml
 from tavola.design.load import check_design, compile_design
 from tavola.generate.json_schema import json_schema, json_schema_text
 from tests.design.misspellings import DESIGNS, Misspelling, misspellings
-from tests.design.test_bad_files import BAD, user
+from tests.design.reading.test_bad_files import BAD, user
 
 ROOT = Path(__file__).parents[2]
 VALIDATOR = jsonschema_rs.validator_for(json_schema())

@@ -11,6 +11,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 TAVOLA = ROOT / "src" / "tavola"
 DOCUMENTS = ["ARCHITECTURE.md", "CONTRIBUTING.md", "RELEASING.md", "SECURITY.md", "docs/policy.md"]
+# Packages whose docstring is a map of their rooms.
+MAPPED = ["design", "engine", "operations"]
 FILE = re.compile(r"(?<![\w<…])(?:[\w.]+/)*\w+\.(?:py|md|toml|txt)\b")
 FOLDER = re.compile(r"`((?:\w+/)+)`")
 SOURCES = [
@@ -32,11 +34,11 @@ def named_in(text: str) -> set[str]:
 
 
 def docstrings() -> dict[str, str]:
-    """What opens each module of the library, by its file."""
+    """What opens each module of these packages, by its file."""
     opened = {
         path.relative_to(ROOT).as_posix(): ast.get_docstring(ast.parse(path.read_text())) or ""
-        for path in sorted((TAVOLA / "engine").rglob("*.py"))
-        + sorted((TAVOLA / "operations").rglob("*.py"))
+        for package in MAPPED
+        for path in sorted((TAVOLA / package).rglob("*.py"))
     }
     return {path: text for path, text in opened.items() if text}
 
@@ -48,13 +50,13 @@ def test_every_file_that_a_document_names_is_there(document: str) -> None:
     assert [name for name in sorted(named) if not is_there(name)] == []
 
 
-def test_every_file_that_a_docstring_of_engine_or_operations_names_is_there() -> None:
+def test_every_file_that_a_docstring_of_a_mapped_package_names_is_there() -> None:
     named = {(path, name) for path, text in docstrings().items() for name in FILE.findall(text)}
 
     assert [one for one in sorted(named) if not is_there(one[1])] == []
 
 
-@pytest.mark.parametrize("package", ["engine", "operations"])
+@pytest.mark.parametrize("package", MAPPED)
 def test_the_map_of_a_package_names_all_that_stands_in_it(package: str) -> None:
     folder = TAVOLA / package
     drawn = ast.get_docstring(ast.parse((folder / "__init__.py").read_text())) or ""

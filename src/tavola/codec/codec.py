@@ -10,7 +10,7 @@ from tavola.codec.decoder import Decoder, RawItem
 from tavola.codec.encoder import Encoded, attributes_of, encoder_of, finder_of
 from tavola.codec.key_writer import WriteKey, key_from_parts, key_from_values
 from tavola.codec.ownership import has_other_type, is_of_other_model, read_key
-from tavola.design.member_paths import key_field, members_on
+from tavola.design.fields.member_paths import key_field, members_on
 from tavola.design.schema import (
     Design,
     FieldSchema,

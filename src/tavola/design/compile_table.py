@@ -7,13 +7,13 @@ from typing import Literal, cast
 
 from msgspec import Struct
 
-from tavola.design.findings import Findings
-from tavola.design.grammar import SECTIONS
-from tavola.design.key_attributes import read_key_attribute, read_key_attributes
-from tavola.design.reader import Reader
+from tavola.design.keys.key_attributes import read_key_attribute, read_key_attributes
+from tavola.design.reading.findings import Findings
+from tavola.design.reading.grammar import SECTIONS
+from tavola.design.reading.reader import Reader
+from tavola.design.reading.sources import TableSource
+from tavola.design.reading.yaml_tree import Node
 from tavola.design.schema import Layout, PhysicalIndex, Projection, TableSettings
-from tavola.design.sources import TableSource
-from tavola.design.yaml_tree import Node
 
 __all__ = ["MANAGED_GSI_IDS", "compile_tables", "managed_indexes"]
 

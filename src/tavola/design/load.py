@@ -9,26 +9,26 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from tavola.design.advice import advise
-from tavola.design.checks import check_whole
-from tavola.design.collections import compile_collections
+from tavola.design.access_patterns.collections import compile_collections
+from tavola.design.access_patterns.patterns import compile_patterns
+from tavola.design.checks.advice import advise
+from tavola.design.checks.checks import check_whole
+from tavola.design.checks.sharing import add_foreign, add_foreign_to_collections
 from tavola.design.compile_table import compile_tables
-from tavola.design.fields import compile_fields
-from tavola.design.findings import Findings
-from tavola.design.grammar import SECTIONS
-from tavola.design.managed import compile_managed
-from tavola.design.model_scope import ModelScope, check_model_name, finish_model
+from tavola.design.fields.fields import compile_fields
+from tavola.design.fields.typed_maps import check_classes, with_json_names
+from tavola.design.models.managed import compile_managed
+from tavola.design.models.model_scope import ModelScope, check_model_name, finish_model
+from tavola.design.models.relations import add_relations
+from tavola.design.models.shared_keys import add_shared_keys
+from tavola.design.models.templated import compile_templated
 from tavola.design.names import CLASS_NAMES, name_problem, pascal_case
-from tavola.design.patterns import compile_patterns
-from tavola.design.reader import Reader
-from tavola.design.relations import add_relations
+from tavola.design.reading.findings import Findings
+from tavola.design.reading.grammar import SECTIONS
+from tavola.design.reading.reader import Reader
+from tavola.design.reading.sources import Sources
+from tavola.design.reading.yaml_tree import Node, parse_yaml
 from tavola.design.schema import Design, Layout, ModelSchema, TableSettings
-from tavola.design.shared_keys import add_shared_keys
-from tavola.design.sharing import add_foreign, add_foreign_to_collections
-from tavola.design.sources import Sources
-from tavola.design.templated import compile_templated
-from tavola.design.typed_maps import check_classes, with_json_names
-from tavola.design.yaml_tree import Node, parse_yaml
 from tavola.errors import DesignError, Finding
 
 __all__ = ["check_design", "compile_design", "load_design"]

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from tavola.design.cost import estimate_collection_units
-from tavola.design.member_paths import has_key_field
+from tavola.design.checks.cost import estimate_collection_units
+from tavola.design.fields.member_paths import has_key_field
 from tavola.design.schema import (
     CollectionSchema,
     Design,

@@ -16,8 +16,8 @@ from typing import Any
 
 import msgspec
 
-from tavola.design.field_types import COMMON_OPTIONS, FIELD_TYPES
-from tavola.design.grammar import SECTIONS, GrammarKey, Section
+from tavola.design.fields.field_types import COMMON_OPTIONS, FIELD_TYPES
+from tavola.design.reading.grammar import SECTIONS, GrammarKey, Section
 
 __all__ = ["json_schema", "json_schema_text"]
 

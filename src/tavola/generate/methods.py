@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from tavola.design.member_paths import key_field
+from tavola.design.fields.member_paths import key_field
 from tavola.design.names import with_article
 from tavola.design.schema import IndexSchema, ModelSchema, PatternSchema, UniqueSchema
 from tavola.generate.layout import Group, Node, quote

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from tavola.design.member_paths import has_key_field, key_field
+from tavola.design.fields.member_paths import has_key_field, key_field
 from tavola.design.schema import Design, FieldSchema, IndexSchema, KeyPair, ModelSchema
 from tavola.generate.imports import Imports
 from tavola.generate.python_types import Annotations, typed_maps

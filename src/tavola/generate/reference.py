@@ -9,9 +9,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from tavola.design.field_types import FIELD_TYPES, FieldTypeGrammar
-from tavola.design.grammar import SECTIONS, GrammarKey, Section
-from tavola.design.template_forms import TEMPLATE_FORMS
+from tavola.design.fields.field_types import FIELD_TYPES, FieldTypeGrammar
+from tavola.design.keys.template_forms import TEMPLATE_FORMS
+from tavola.design.reading.grammar import SECTIONS, GrammarKey, Section
 
 __all__ = ["reference"]
 

@@ -139,7 +139,7 @@ class Methods(Generic[M]):
 
     def _constants(self, pattern: PatternSchema) -> Iterable[tuple[str, Any]]:
         """What an access pattern says of key fields by itself."""
-        from tavola.design.member_paths import members_on
+        from tavola.design.fields.member_paths import members_on
         from tavola.keys import CONDITIONS
         from tavola.operations.filters import read_literal
 

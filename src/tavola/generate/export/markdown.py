@@ -6,14 +6,14 @@ import math
 from collections.abc import Iterable, Iterator
 
 from tavola.design import Design, IndexSchema, KeyPair, ModelSchema, PhysicalIndex
-from tavola.design.cost import (
+from tavola.design.checks.cost import (
     DEFAULT_LIMIT,
     estimate_collection_units,
     estimate_item_bytes,
     estimate_page_units,
     estimate_pattern_units,
 )
-from tavola.design.member_paths import key_field
+from tavola.design.fields.member_paths import key_field
 from tavola.keys import TENANT, Template
 
 __all__ = ["to_markdown"]

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem, loaded_value, was_read
-from tavola.design.cost import field_bytes
+from tavola.design.checks.cost import field_bytes
 from tavola.design.schema import Design, FieldSchema
 from tavola.errors import TavolaError
 from tavola.model.kinds import InvalidValue

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
-from tavola.design.cost import DEFAULT_LIMIT
+from tavola.design.checks.cost import DEFAULT_LIMIT
 from tavola.design.schema import KeyPair, PhysicalIndex
 from tavola.errors import ConditionFailed, OperationError, StoreError, TavolaError
 from tavola.expressions.scope import Scope

@@ -1,0 +1,1 @@
+"""Models compiled, of both layouts, with their unique constraints, relations and shared keys."""
