@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tavola.operations.read.collection import Collect
-from tavola.operations.read.query import Query
+from tavola.operations.read.queries.query import Query
 from tavola.table.internals import codec_of, context_of
 
 

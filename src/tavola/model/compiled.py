@@ -16,10 +16,12 @@ statements, several times faster, as `attrs` and `dataclasses` do it for `__init
 - `read`, `write` and `copy` (`typed_map.py`): between a stored map, an instance of its class, and a
   checked copy of that;
 - `write_key` (`codec/key_writer.py`): from values to the attributes of the primary key;
-- `create` (`operations/write/compiled_item.py`): from values to a new instance and its PutItem;
-- `new_item` (`operations/write/create_forms.py`): the same without an instance, for transactions;
-- `update` (`operations/write/compiled_update.py`): from values to an update of a form that is
-  always the same.
+- `create` (`operations/write/compiled/compiled_item.py`): from values to a new instance and its
+  PutItem;
+- `new_item` (`operations/write/compiled/create_forms.py`): the same without an instance, for
+  transactions;
+- `update` (`operations/write/compiled/compiled_update.py`): from values to an update of a form that
+  is always the same.
 
 Each knows only how to succeed. A usual value is told by a glance (`inline.py`: its class, its
 range) and needs no call. Whatever is unusual goes to the field's own check, and whatever cannot

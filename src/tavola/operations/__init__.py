@@ -7,13 +7,14 @@ A map, for whoever looks for something:
     remedies unreadable               how refusals are explained
     request_bodies options filters    request bodies, options of calls, `$` filters
     expiry                            when an item has expired
-    read/      get, query, count, collection, iterate, all_items, mapping, lookup (by unique value);
-               `cursor` seals and parses cursors, which `query` (`Query._mark`), `spread` and
-               `collection` bind to their query, partition and tenant
+    read/      get, collection, iterate, all_items, mapping, lookup (by unique value), together;
+               `queries/` (query, count, first, spread over several partitions); `pages/` has the
+               cursors, which `query` (`Query._mark`), `spread` and `collection` bind to their
+               query, partition and tenant
     write/     operations (create, put, save, update, delete), upsert, batch, transaction;
-               `plan` turns a change into one action with every index key that moves, `locks` has
-               the theory of unique values and plans their locks, `send` sends plans,
-               `explain_failure` says what a refusal means, `lock_inspection` whose a lock is
+               `rules/` that every write keeps; `plans/`: from a change to one action with every
+               index key that moves, and the theory of unique values (`locks`); `sending/`: plans
+               sent, refusals explained, locks looked into; `compiled/`: forms rendered once
     tables/    describe a live table, compare it with a design, create and change it
     reindex/   rewrite stored items' keys and claim their unique values; `unknown_items` finds
                what the design does not know of a table

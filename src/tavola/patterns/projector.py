@@ -43,7 +43,7 @@ from tavola.model.model import Model
 from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Steps, Wait
 from tavola.operations.write.operations import Write
-from tavola.operations.write.send import MAX_ACTIONS
+from tavola.operations.write.sending.send import MAX_ACTIONS
 from tavola.patterns.pieces.log_items import FindTip, LogDamaged, LogItems, ReadEvents
 from tavola.patterns.pieces.parts import part_of
 from tavola.table.base import BaseTable

@@ -43,7 +43,7 @@ from msgspec import Struct
 from tavola.errors import ConditionFailed, ItemMissing, OperationError
 from tavola.model.field_expressions import Expr
 from tavola.model.model import Model
-from tavola.operations.read.query import Query
+from tavola.operations.read.queries.query import Query
 from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Update, Write
 from tavola.patterns.pieces.parts import Part, number_is, part_of

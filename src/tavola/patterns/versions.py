@@ -46,7 +46,7 @@ from tavola.errors import (
 )
 from tavola.model.field_expressions import Expr
 from tavola.model.model import Model
-from tavola.operations.read.query import Query
+from tavola.operations.read.queries.query import Query
 from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Write
 from tavola.patterns.pieces.differences import Difference, differences

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from tavola.operations.read.collection import Collect
     from tavola.operations.read.get import Get, GetMany
     from tavola.operations.read.lookup import FindByUnique
-    from tavola.operations.read.query import Query
+    from tavola.operations.read.queries.query import Query
     from tavola.operations.write.batch import BatchWrite
     from tavola.operations.write.operations import Create, Delete, Update
     from tavola.operations.write.upsert import Upsert
@@ -170,7 +170,7 @@ __getattr__ = late_names(
         "tavola.operations.read.collection": ("Collect",),
         "tavola.operations.read.get": ("Get", "GetMany"),
         "tavola.operations.read.lookup": ("FindByUnique",),
-        "tavola.operations.read.query": ("Query",),
+        "tavola.operations.read.queries.query": ("Query",),
         "tavola.operations.write.batch": ("BatchWrite",),
         "tavola.operations.write.operations": ("Create", "Delete", "Update"),
         "tavola.operations.write.upsert": ("Upsert",),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tavola.operations.read.collection import Collect, Collected
     from tavola.operations.read.get import Get, GetMany
     from tavola.operations.read.lookup import FindByUnique
-    from tavola.operations.read.query import Query
+    from tavola.operations.read.queries.query import Query
     from tavola.operations.write.batch import BatchWrite
     from tavola.operations.write.operations import Create, Delete, Update
     from tavola.operations.write.upsert import Upsert

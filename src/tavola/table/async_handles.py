@@ -12,7 +12,7 @@ from tavola.operations.filters import Filter
 from tavola.operations.read.get import Get
 from tavola.operations.read.iterate import Iterate, ScanTable
 from tavola.operations.read.mapping import Reach
-from tavola.operations.read.query import Query
+from tavola.operations.read.queries.query import Query
 from tavola.operations.write.operations import Delete, Update
 from tavola.table.async_table import AsyncTable
 from tavola.table.internals import context_of

@@ -17,7 +17,7 @@ from tavola.operations.context import TableContext
 from tavola.operations.read.get import Get
 from tavola.operations.read.iterate import Batch, Iterate, ScanTable
 from tavola.operations.read.mapping import Reach
-from tavola.operations.read.query import Query
+from tavola.operations.read.queries.query import Query
 from tavola.operations.remedies import explain_refusal
 from tavola.operations.steps import Await, Operation, Request, Step, Wait
 from tavola.operations.tables.prepare import Prepare

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from tavola.operations.context import TableContext
     from tavola.operations.hooks import Hooks
     from tavola.operations.read.collection import Collect
-    from tavola.operations.read.query import Query
-    from tavola.operations.write.new_item import Creators
+    from tavola.operations.read.queries.query import Query
+    from tavola.operations.write.compiled.new_item import Creators
     from tavola.table.plans import Plans
 
     _Compiled = tuple[Design, tuple[type[Model], ...], dict[type[Model], Codec[Any]]]
@@ -70,7 +70,7 @@ class BaseTable:
         """How new items are prepared: what is compiled serves every table that is opened."""
         found: Creators | None = cls.__dict__.get("_shared_creators")
         if found is None:
-            from tavola.operations.write.new_item import Creators
+            from tavola.operations.write.compiled.new_item import Creators
 
             found = cls._shared_creators = Creators()
         return found

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tavola.operations.read.get import Get
     from tavola.operations.read.iterate import Iterate, ScanTable
     from tavola.operations.read.mapping import Reach
-    from tavola.operations.read.query import Query
+    from tavola.operations.read.queries.query import Query
     from tavola.operations.write.operations import Delete, Update
     from tavola.table.result_pages import Page
     from tavola.table.table import Table
@@ -50,7 +50,7 @@ class Handle(Methods[M], Generic[M, P]):
     def _sending(self, make: Callable[..., Any]) -> Callable[..., Any]:
         """Give the method that runs the operation that `make` makes."""
         from tavola.operations.read.get import Get
-        from tavola.operations.read.query import Query
+        from tavola.operations.read.queries.query import Query
 
         run: Any = self._table.run
         get_item: Any = self._get_item

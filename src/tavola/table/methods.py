@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tavola.operations.context import TableContext
     from tavola.operations.filters import Filter
     from tavola.operations.read.lookup import FindByUnique
-    from tavola.operations.read.query import Query
+    from tavola.operations.read.queries.query import Query
     from tavola.operations.write.batch import BatchWrite
     from tavola.operations.write.instances import Version
     from tavola.operations.write.operations import Create, Delete, Update
@@ -78,7 +78,7 @@ class Methods(Generic[M]):
         name: str = "",
     ) -> Query[M]:
         from tavola.operations.options import check_only
-        from tavola.operations.read.query import Query
+        from tavola.operations.read.queries.query import Query
 
         everything = self._all_index() if index == "all" else None
         found = everything or self._codec.index(index)
@@ -107,7 +107,7 @@ class Methods(Generic[M]):
             return across_buckets(query)
         if not found.shards and not found.date_part:
             return query
-        from tavola.operations.read.spread import over_partitions  # few designs have any
+        from tavola.operations.read.queries.spread import over_partitions  # few designs have any
 
         return over_partitions(query)
 

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
     from tavola.model.field_expressions import Expr
     from tavola.operations.filters import Filter
-    from tavola.operations.read.count import Count
-    from tavola.operations.read.first import Exists, First
     from tavola.operations.read.get import Get
     from tavola.operations.read.iterate import Iterate, ScanTable
     from tavola.operations.read.mapping import Reach
-    from tavola.operations.read.query import Query
+    from tavola.operations.read.queries.count import Count
+    from tavola.operations.read.queries.first import Exists, First
+    from tavola.operations.read.queries.query import Query
     from tavola.operations.write.batch import BatchWrite
     from tavola.operations.write.operations import Create, Delete, Save, Update, Write
     from tavola.operations.write.returning_old import ReturningOld
@@ -114,7 +114,7 @@ class Plans(Methods[M], Generic[M]):
             )
 
     def _check_planned(self, verb: str, planned: Any) -> None:
-        from tavola.operations.read.query import Query
+        from tavola.operations.read.queries.query import Query
         from tavola.operations.write.operations import Write
 
         if not isinstance(planned, Query | Write):
@@ -157,21 +157,21 @@ class Plans(Methods[M], Generic[M]):
 
     def first(self, query: Query[M]) -> First[M]:
         """Read the first item that a query would find."""
-        from tavola.operations.read.first import First
+        from tavola.operations.read.queries.first import First
 
         self._check_context("first", query)
         return First(query)
 
     def exists(self, query: Query[M]) -> Exists[M]:
         """Say whether a query would find anything."""
-        from tavola.operations.read.first import Exists
+        from tavola.operations.read.queries.first import Exists
 
         self._check_context("exists", query)
         return Exists(query)
 
     def count(self, query: Query[M]) -> Count[M]:
         """Count what a query would find."""
-        from tavola.operations.read.count import Count
+        from tavola.operations.read.queries.count import Count
 
         self._check_context("count", query)
         return Count(query)
@@ -180,7 +180,7 @@ class Plans(Methods[M], Generic[M]):
         """Refuse what was planned on another table, or for another tenant."""
         self._check_planned(verb, planned)
         if not planned.context.is_same(self._context):
-            from tavola.operations.read.query import Query
+            from tavola.operations.read.queries.query import Query
 
             what = "query" if isinstance(planned, Query) else "write"
             raise OperationError(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
     from tavola.operations.read.mapping import Reach, Reached
-    from tavola.operations.read.query import Found, Query
+    from tavola.operations.read.queries.query import Found, Query
 
 M = TypeVar("M", bound=Model)
 

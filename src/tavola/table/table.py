@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tavola.operations.read.get import Get
     from tavola.operations.read.iterate import Batch, Iterate, ScanTable
     from tavola.operations.read.mapping import Reach
-    from tavola.operations.read.query import Query
+    from tavola.operations.read.queries.query import Query
     from tavola.stores.opening import Location, StoreOptions
     from tavola.stores.store import Store
     from tavola.table.get_batcher import GetBatcher

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from tavola import OperationError, Table
 from tavola.model.model import values_of
+from tavola.operations.write.compiled.new_item import Creators
 from tavola.operations.write.instances import difference
-from tavola.operations.write.new_item import Creators
-from tavola.operations.write.plan import Plan
+from tavola.operations.write.plans.plan import Plan
 from tavola.table.internals import codec_of, context_of
 from tests.table.every_field import GUARDED, MANAGED, SOME, TEMPLATES, VALUES, kind_of
 from tests.table.internals import create_item

@@ -14,7 +14,7 @@ import pytest
 from tavola import AlreadyExists, ItemChanged, OperationError, WriteEvent
 from tavola.errors import CancellationReason, ConditionFailed, StoreError, TransactionCancelled
 from tavola.operations.steps import Request, Wait
-from tavola.operations.write.send import check_size
+from tavola.operations.write.sending.send import check_size
 from tests.table.generated.board import Board, Pin
 from tests.table.generated.club import Account, Club, Member
 from tests.table.generated.depot import Crate, Depot

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tavola.errors import ConditionFailed, OperationError
-from tavola.operations.write.create_forms import CreateForm
-from tavola.operations.write.prepared import prepare_create
-from tavola.operations.write.update_forms import UpdateForm, UpdateSpec
+from tavola.operations.write.compiled.create_forms import CreateForm
+from tavola.operations.write.compiled.prepared import prepare_create
+from tavola.operations.write.compiled.update_forms import UpdateForm, UpdateSpec
 from tavola.table.internals import codec_of, context_of
 from tavola_systems.requests.models import (
     AsyncEventTable,

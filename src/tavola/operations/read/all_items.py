@@ -11,9 +11,9 @@ from tavola.errors import OperationError
 from tavola.keys import BUCKET
 from tavola.model.model import Model
 from tavola.operations.options import check_page
-from tavola.operations.read.cursor import Position, format_cursor, parse_cursor
 from tavola.operations.read.iterate import need_iteration
-from tavola.operations.read.query import Found, Query
+from tavola.operations.read.pages.cursor import Position, format_cursor, parse_cursor
+from tavola.operations.read.queries.query import Found, Query
 from tavola.operations.steps import Steps
 
 M = TypeVar("M", bound=Model)

@@ -21,7 +21,7 @@ from tavola.operations.expiry import is_expired_instance
 from tavola.operations.explain import Explained
 from tavola.operations.read.get import key_text, read_batches
 from tavola.operations.read.matching import bytes_matcher
-from tavola.operations.read.raw_pages import decode_raw_page
+from tavola.operations.read.pages.raw_pages import decode_raw_page
 from tavola.operations.request_bodies import KeyRange, add_expressions
 from tavola.operations.steps import Request, Steps
 

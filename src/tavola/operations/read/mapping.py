@@ -15,7 +15,7 @@ from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired_instance
 from tavola.operations.explain import Explained
 from tavola.operations.read.get import key_text, read_batches
-from tavola.operations.read.query import Found, Query
+from tavola.operations.read.queries.query import Found, Query
 from tavola.operations.steps import Steps
 
 M = TypeVar("M", bound=Model)

@@ -16,7 +16,7 @@ from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired
 from tavola.operations.read.get import key_text, read_batches, read_item, value_text
 from tavola.operations.steps import Steps
-from tavola.operations.write.locks import LockChange, plan_locks
+from tavola.operations.write.plans.locks import LockChange, plan_locks
 
 # DynamoDB: a partition key has up to 2048 bytes. Developer guide, Constraints.
 MAX_PARTITION_KEY_BYTES = 2048

@@ -32,15 +32,15 @@ from tavola.operations.reindex.unknown_items import UnknownItems, find_unknown_i
 from tavola.operations.request_bodies import SHOWS_OLD, add_expressions, all_of, exists, path
 from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Request, Steps, Wait
-from tavola.operations.write.lock_inspection import (
+from tavola.operations.write.plans.plan import Guard, Plan
+from tavola.operations.write.rules.own_type import own_type
+from tavola.operations.write.sending.lock_inspection import (
     LockFindings,
     LockHeld,
     inspect_lock,
     with_findings,
 )
-from tavola.operations.write.own_type import own_type
-from tavola.operations.write.plan import Guard, Plan
-from tavola.operations.write.send import send_all
+from tavola.operations.write.sending.send import send_all
 
 
 class _Page(Struct, frozen=True):

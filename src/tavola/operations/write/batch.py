@@ -16,8 +16,8 @@ from tavola.operations.explain import Explained
 from tavola.operations.hooks import Moment, WriteEvent
 from tavola.operations.read.get import pause_for_rest, value_text
 from tavola.operations.steps import Request, Steps
-from tavola.operations.write.expiry_rules import set_expiry
 from tavola.operations.write.instances import adopt, need_whole, set_automatic
+from tavola.operations.write.rules.expiry_rules import set_expiry
 
 M = TypeVar("M", bound=Model)
 Write = dict[str, Any]

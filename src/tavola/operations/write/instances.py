@@ -14,7 +14,7 @@ from tavola.model.model import Model
 from tavola.model.shape import FieldShape
 from tavola.operations.context import TableContext
 from tavola.operations.write.known import Known
-from tavola.operations.write.plan import Guard
+from tavola.operations.write.plans.plan import Guard
 
 M = TypeVar("M", bound=Model)
 

@@ -29,7 +29,6 @@ from tavola.operations.hooks import Verb, WriteEvent
 from tavola.operations.read.get import read_item
 from tavola.operations.read.matching import matcher, updated
 from tavola.operations.steps import Step, Steps
-from tavola.operations.write.expiry_rules import set_expiry
 from tavola.operations.write.instances import (
     Version,
     automatic_changes,
@@ -48,7 +47,7 @@ from tavola.operations.write.instances import (
     version_of,
 )
 from tavola.operations.write.known import Known
-from tavola.operations.write.plan import (
+from tavola.operations.write.plans.plan import (
     NEEDS_ITEM,
     Expectation,
     Guard,
@@ -58,7 +57,8 @@ from tavola.operations.write.plan import (
     plan_put,
     plan_update,
 )
-from tavola.operations.write.send import read_known, write
+from tavola.operations.write.rules.expiry_rules import set_expiry
+from tavola.operations.write.sending.send import read_known, write
 
 M = TypeVar("M", bound=Model)
 Values = Mapping[str, Any]

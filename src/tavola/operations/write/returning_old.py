@@ -21,8 +21,8 @@ from tavola.operations.read.matching import updated
 from tavola.operations.steps import Steps
 from tavola.operations.write.known import Known
 from tavola.operations.write.operations import Delete, Update
-from tavola.operations.write.plan import Guard, Needs, Plan
-from tavola.operations.write.send import write
+from tavola.operations.write.plans.plan import Guard, Needs, Plan
+from tavola.operations.write.sending.send import write
 
 M = TypeVar("M", bound=Model)
 R = TypeVar("R")

@@ -15,18 +15,18 @@ from tavola.operations.context import TableContext
 from tavola.operations.explain import Explained
 from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Steps, Wait
-from tavola.operations.write.explain_failure import SeveralChanged
 from tavola.operations.write.known import Known
-from tavola.operations.write.lock_inspection import (
+from tavola.operations.write.operations import Write
+from tavola.operations.write.plans.locks import LockChange
+from tavola.operations.write.plans.plan import Needs, Plan, plan_check
+from tavola.operations.write.sending.explain_failure import SeveralChanged
+from tavola.operations.write.sending.lock_inspection import (
     LockFindings,
     LockHeld,
     inspect_lock,
     with_findings,
 )
-from tavola.operations.write.locks import LockChange
-from tavola.operations.write.operations import Write
-from tavola.operations.write.plan import Needs, Plan, plan_check
-from tavola.operations.write.send import known_after_race, replan_from, send_all
+from tavola.operations.write.sending.send import known_after_race, replan_from, send_all
 
 
 class Check(Write[Any], frozen=True):

@@ -22,7 +22,7 @@ from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Step, Steps
 from tavola.operations.write.known import Known
 from tavola.operations.write.operations import Create, Update, Write
-from tavola.operations.write.plan import NEEDS_ITEM, Needs, Plan, plan_check
+from tavola.operations.write.plans.plan import NEEDS_ITEM, Needs, Plan, plan_check
 
 M = TypeVar("M", bound=Model)
 

@@ -14,8 +14,8 @@ from tavola.model.field_expressions import Change, Expr
 from tavola.model.model import Model
 from tavola.operations.context import TableContext
 from tavola.operations.read.get import Get
-from tavola.operations.read.query import Query
-from tavola.operations.read.spread import over_partitions
+from tavola.operations.read.queries.query import Query
+from tavola.operations.read.queries.spread import over_partitions
 from tavola.operations.write.instances import set_automatic
 from tavola.operations.write.operations import Create, Delete, Save, Update, Write
 from tavola.operations.write.transaction import Check, Transaction

@@ -18,8 +18,8 @@ from tavola.codec.codec import Codec
 from tavola.errors import AlreadyExists, ConditionFailed, OutcomeUnknown, TavolaError
 from tavola.model.field_expressions import Expr
 from tavola.operations.steps import Steps
+from tavola.operations.write.compiled.prepared import CheckForm
 from tavola.operations.write.operations import Write
-from tavola.operations.write.prepared import CheckForm
 from tavola.patterns.outbox import Outbox
 from tavola.patterns.pieces.parts import part_of
 from tavola.table.internals import codec_of, context_of

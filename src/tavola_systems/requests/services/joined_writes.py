@@ -12,11 +12,11 @@ from msgspec import Struct
 from tavola.codec.codec import Codec
 from tavola.model.model import Model
 from tavola.operations.steps import Steps
-from tavola.operations.write.create_forms import CreateForm
+from tavola.operations.write.compiled.create_forms import CreateForm
+from tavola.operations.write.compiled.prepared import PreparedWrite, prepare_create, prepare_delete
 from tavola.operations.write.operations import Write
-from tavola.operations.write.plan import Needs, Plan
-from tavola.operations.write.prepared import PreparedWrite, prepare_create, prepare_delete
-from tavola.operations.write.send import send_all
+from tavola.operations.write.plans.plan import Needs, Plan
+from tavola.operations.write.sending.send import send_all
 from tavola.operations.write.transaction import Transaction
 from tavola.table.internals import codec_of, context_of
 from tavola_systems.requests.models import AsyncEventTable

@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import Any, Final, Literal
 
 from tavola.codec.codec import Codec
+from tavola.operations.write.compiled.update_forms import UpdateForm, UpdateSpec
 from tavola.operations.write.operations import Write
-from tavola.operations.write.update_forms import UpdateForm, UpdateSpec
 from tavola.table.internals import codec_of, context_of
 from tavola_systems.requests.models import (
     AsyncEventTable,

@@ -19,7 +19,7 @@ from msgspec import structs
 from tavola.errors import OperationError, StoreError, TavolaError
 from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Write
-from tavola.operations.write.send import MAX_ACTIONS
+from tavola.operations.write.sending.send import MAX_ACTIONS
 from tavola.patterns.event_log import EventLog, LogBusy, LogPaused
 from tavola.patterns.event_log import LogDamaged as ChainBroken
 from tavola.patterns.projector import Cursor, Projector, Round, UnknownEvent, fitting

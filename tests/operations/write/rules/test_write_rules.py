@@ -14,17 +14,17 @@ from tavola.codec.codec import Codec
 from tavola.expressions import tree
 from tavola.expressions.render import Placeholders, render
 from tavola.model.field_expressions import Change
-from tavola.operations.write.changes import (
+from tavola.operations.write.plans.changes import (
     check_changes,
     check_inside,
     is_plain,
     new_values,
     resolved,
 )
-from tavola.operations.write.copies import find_needs
-from tavola.operations.write.member_limits import MemberLimit, find_member_limits
-from tavola.operations.write.number_limits import NumberLimit, find_number_limits
-from tavola.operations.write.transitions import Transition, check_initial, find_transitions
+from tavola.operations.write.rules.copies import find_needs
+from tavola.operations.write.rules.member_limits import MemberLimit, find_member_limits
+from tavola.operations.write.rules.number_limits import NumberLimit, find_number_limits
+from tavola.operations.write.rules.transitions import Transition, check_initial, find_transitions
 from tests.table.generated.board import Board, Pin
 from tests.table.generated.club import Club, Member
 from tests.table.generated.depot import Depot, Event, Score, ScoreAddress, ScoreAddressGeo

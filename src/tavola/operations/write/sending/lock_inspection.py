@@ -16,8 +16,8 @@ from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired
 from tavola.operations.read.get import key_text, read_item
 from tavola.operations.steps import Steps
-from tavola.operations.write.locks import GoneOwner, LockChange, gone_owner, has_value
-from tavola.operations.write.plan import Plan
+from tavola.operations.write.plans.locks import GoneOwner, LockChange, gone_owner, has_value
+from tavola.operations.write.plans.plan import Plan
 
 M = TypeVar("M", bound=Model)
 

@@ -13,28 +13,28 @@ from tavola.operations.context import TableContext
 from tavola.operations.read.get import read_item
 from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Request, Steps, Wait
-from tavola.operations.write.explain_failure import (
-    explain_failure,
-    first_refusal,
-    refuse_check,
-    refuse_lock,
-    refuse_plan,
-)
 from tavola.operations.write.known import Known
-from tavola.operations.write.lock_inspection import (
-    LockFindings,
-    LockHeld,
-    inspect_lock,
-    with_findings,
-)
-from tavola.operations.write.locks import (
+from tavola.operations.write.plans.locks import (
     GoneOwner,
     LockChange,
     OwnerCheck,
     check_owners,
     merge_locks,
 )
-from tavola.operations.write.plan import NEEDS_ITEM, Plan, Planner
+from tavola.operations.write.plans.plan import NEEDS_ITEM, Plan, Planner
+from tavola.operations.write.sending.explain_failure import (
+    explain_failure,
+    first_refusal,
+    refuse_check,
+    refuse_lock,
+    refuse_plan,
+)
+from tavola.operations.write.sending.lock_inspection import (
+    LockFindings,
+    LockHeld,
+    inspect_lock,
+    with_findings,
+)
 
 M = TypeVar("M", bound=Model)
 

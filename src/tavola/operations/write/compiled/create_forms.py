@@ -16,14 +16,14 @@ from tavola.errors import OperationError
 from tavola.model.model import Model, is_made_plainly
 from tavola.operations.context import TableContext
 from tavola.operations.expiry import now_of, whole_seconds
-from tavola.operations.write.compiled_item import write_item
-from tavola.operations.write.instances import automatic_value
-from tavola.operations.write.prepared import (
+from tavola.operations.write.compiled.compiled_item import write_item
+from tavola.operations.write.compiled.prepared import (
     PreparedWrite,
     absence_of,
     prepare_create,
     prepared,
 )
+from tavola.operations.write.instances import automatic_value
 
 __all__ = ["CreateForm"]
 

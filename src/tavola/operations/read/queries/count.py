@@ -12,7 +12,7 @@ from tavola.codec.decoder import RawItem
 from tavola.model.model import Model
 from tavola.operations.expiry import live_condition
 from tavola.operations.explain import Explained
-from tavola.operations.read.query import Query
+from tavola.operations.read.queries.query import Query
 from tavola.operations.request_bodies import KeyRange, add_expressions, all_of
 from tavola.operations.steps import Request, Steps
 

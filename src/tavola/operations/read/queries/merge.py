@@ -20,7 +20,7 @@ from tavola.codec.decoder import RawItem
 from tavola.keys import SortRange, beyond, key_value
 from tavola.model.model import Model
 from tavola.operations.read.get import value_text
-from tavola.operations.read.query import Edge, Query
+from tavola.operations.read.queries.query import Edge, Query
 from tavola.operations.request_bodies import KeyRange
 from tavola.operations.steps import Request
 

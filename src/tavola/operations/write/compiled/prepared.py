@@ -24,12 +24,12 @@ from tavola.operations.context import TableContext
 from tavola.operations.expiry import now_of
 from tavola.operations.request_bodies import SHOWS_OLD, any_of, exists, is_missing, path
 from tavola.operations.steps import Step
-from tavola.operations.write.expiry_rules import set_expiry
 from tavola.operations.write.instances import set_automatic
 from tavola.operations.write.known import Known
 from tavola.operations.write.operations import Write
-from tavola.operations.write.plan import Plan
-from tavola.operations.write.transitions import Transition, check_initial
+from tavola.operations.write.plans.plan import Plan
+from tavola.operations.write.rules.expiry_rules import set_expiry
+from tavola.operations.write.rules.transitions import Transition, check_initial
 
 __all__ = [
     "CheckForm",

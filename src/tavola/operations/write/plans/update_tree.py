@@ -10,7 +10,7 @@ from tavola.expressions import tree
 from tavola.model.document import encode_document
 from tavola.model.field_expressions import Change
 from tavola.operations.request_bodies import path
-from tavola.operations.write.copies import copied_operand
+from tavola.operations.write.rules.copies import copied_operand
 
 
 def update_tree(

@@ -79,7 +79,7 @@ from tavola.operations.request_bodies import (
     is_missing,
     path,
 )
-from tavola.operations.write.own_type import own_type
+from tavola.operations.write.rules.own_type import own_type
 
 M = TypeVar("M", bound=Model)
 Values = Mapping[str, Any]

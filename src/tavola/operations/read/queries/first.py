@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tavola.model.model import Model
 from tavola.operations.explain import Explained
-from tavola.operations.read.query import Query
+from tavola.operations.read.queries.query import Query
 from tavola.operations.steps import Steps
 
 M = TypeVar("M", bound=Model)

@@ -13,7 +13,7 @@ from tavola.model.model import Model
 from tavola.operations.context import TableContext
 
 if TYPE_CHECKING:
-    from tavola.operations.write.compiled_item import PrepareNew
+    from tavola.operations.write.compiled.compiled_item import PrepareNew
 
 M = TypeVar("M", bound=Model)
 
@@ -43,7 +43,7 @@ class Creators:
 
     def _compile(self, codec: Codec[Any]) -> PrepareNew:
         # Imported by who creates something: an import of models should be short.
-        from tavola.operations.write.compiled_item import compile_creator
+        from tavola.operations.write.compiled.compiled_item import compile_creator
 
         model = codec.model
 

@@ -13,9 +13,9 @@ from tavola import OperationError, begins_with, between, eq, ge, part
 from tavola.errors import ValidationFailed
 from tavola.expressions import tree
 from tavola.keys import SortRange
-from tavola.operations.read.merge import After, Head, Stream, resumed, sort_texts, take
-from tavola.operations.read.pace import PageSizes
-from tavola.operations.read.query import Edge
+from tavola.operations.read.pages.pace import PageSizes
+from tavola.operations.read.queries.merge import After, Head, Stream, resumed, sort_texts, take
+from tavola.operations.read.queries.query import Edge
 from tavola.operations.request_bodies import (
     KeyRange,
     add_expressions,

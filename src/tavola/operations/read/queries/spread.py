@@ -29,10 +29,10 @@ from tavola.keys import (
     stored_unit,
 )
 from tavola.model.model import Model
-from tavola.operations.read.count import MAX_SIDE_BY_SIDE
-from tavola.operations.read.cursor import Position, fingerprint, parse_cursor, refuse_cursor
-from tavola.operations.read.merge import Head, Stream, resumed, sort_texts, take
-from tavola.operations.read.query import STEP_WITH_FILTER, Edge, Found, Query
+from tavola.operations.read.pages.cursor import Position, fingerprint, parse_cursor, refuse_cursor
+from tavola.operations.read.queries.count import MAX_SIDE_BY_SIDE
+from tavola.operations.read.queries.merge import Head, Stream, resumed, sort_texts, take
+from tavola.operations.read.queries.query import STEP_WITH_FILTER, Edge, Found, Query
 from tavola.operations.request_bodies import KeyRange, all_of
 from tavola.operations.steps import Steps
 

@@ -25,17 +25,17 @@ from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired_instance
 from tavola.operations.explain import Explained
 from tavola.operations.options import check_page
-from tavola.operations.read.cursor import (
+from tavola.operations.read.get import key_text, read_batches
+from tavola.operations.read.matching import bytes_matcher
+from tavola.operations.read.pages.cursor import (
     Position,
     fingerprint,
     format_cursor,
     parse_cursor,
     refuse_cursor,
 )
-from tavola.operations.read.get import key_text, read_batches
-from tavola.operations.read.matching import bytes_matcher
-from tavola.operations.read.pace import PageSizes
-from tavola.operations.read.raw_pages import decode_raw_page
+from tavola.operations.read.pages.pace import PageSizes
+from tavola.operations.read.pages.raw_pages import decode_raw_page
 from tavola.operations.request_bodies import KeyRange, add_expressions, attributes_of
 from tavola.operations.steps import Request, Steps
 

@@ -35,32 +35,32 @@ from tavola.operations.request_bodies import (
     path,
     unless_exists,
 )
-from tavola.operations.write.changes import (
+from tavola.operations.write.known import Known
+from tavola.operations.write.plans.changes import (
     check_changes,
     check_inside,
     is_plain,
     new_values,
     resolved,
 )
-from tavola.operations.write.copies import (
+from tavola.operations.write.plans.locks import LockChange, is_same, plan_locks
+from tavola.operations.write.plans.update_tree import update_tree
+from tavola.operations.write.rules.copies import (
     Need,
     find_needs,
     sources_to_read,
     with_values,
 )
-from tavola.operations.write.expiry_rules import with_expiry
-from tavola.operations.write.known import Known
-from tavola.operations.write.locks import LockChange, is_same, plan_locks
-from tavola.operations.write.member_limits import MemberLimit, find_member_limits
-from tavola.operations.write.number_limits import NumberLimit, find_number_limits
-from tavola.operations.write.own_type import own_type, own_type_or_none
-from tavola.operations.write.transitions import (
+from tavola.operations.write.rules.expiry_rules import with_expiry
+from tavola.operations.write.rules.member_limits import MemberLimit, find_member_limits
+from tavola.operations.write.rules.number_limits import NumberLimit, find_number_limits
+from tavola.operations.write.rules.own_type import own_type, own_type_or_none
+from tavola.operations.write.rules.transitions import (
     Transition,
     check_initial,
     find_transitions,
     transitions_of_put,
 )
-from tavola.operations.write.update_tree import update_tree
 
 M = TypeVar("M", bound=Model)
 Values = Mapping[str, Any]

@@ -18,10 +18,10 @@ from tavola import (
     TransitionRefused,
 )
 from tavola.design.load import load_design
-from tavola.operations.write.create_forms import CreateForm
-from tavola.operations.write.prepared import CheckForm, prepare_create, prepare_delete
+from tavola.operations.write.compiled.create_forms import CreateForm
+from tavola.operations.write.compiled.prepared import CheckForm, prepare_create, prepare_delete
+from tavola.operations.write.compiled.update_forms import UpdateForm, UpdateSpec
 from tavola.operations.write.transaction import Transaction
-from tavola.operations.write.update_forms import UpdateForm, UpdateSpec
 from tavola.table.dynamic import table_class
 from tavola.table.internals import codec_of, context_of
 from tavola.testing import Clock

@@ -21,15 +21,15 @@ from tavola.model.shape import FieldShape
 from tavola.operations.context import TableContext
 from tavola.operations.expiry import live_at, now_of
 from tavola.operations.request_bodies import SHOWS_OLD, all_of, any_of, exists, is_missing, path
-from tavola.operations.write.compiled_update import (
+from tavola.operations.write.compiled.compiled_update import (
     NOW,
     BodyMaker,
     FieldSlot,
     FormParts,
     compile_update,
 )
-from tavola.operations.write.prepared import PreparedWrite, prepared
-from tavola.operations.write.transitions import Transition
+from tavola.operations.write.compiled.prepared import PreparedWrite, prepared
+from tavola.operations.write.rules.transitions import Transition
 
 __all__ = ["UpdateForm", "UpdateSpec"]
 

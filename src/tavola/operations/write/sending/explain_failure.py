@@ -16,9 +16,9 @@ from tavola.errors import (
 from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired
 from tavola.operations.read.get import value_text
-from tavola.operations.write.lock_inspection import LockHeld
-from tavola.operations.write.locks import LockChange, OwnerCheck
-from tavola.operations.write.plan import Plan
+from tavola.operations.write.plans.locks import LockChange, OwnerCheck
+from tavola.operations.write.plans.plan import Plan
+from tavola.operations.write.sending.lock_inspection import LockHeld
 
 Refuse = Callable[[RawItem | None], ConditionFailed]
 """Says what it means that an action's condition did not hold, from the item as it was."""

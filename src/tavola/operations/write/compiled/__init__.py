@@ -1,0 +1,1 @@
+"""Writes made again and again in one form: compiled once, then only filled with values."""

@@ -1,0 +1,1 @@
+"""Rules that every write keeps: transitions, limits, copies, expiry, the type of shared keys."""
