@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tavola.errors import ValidationFailed
-from tavola.expressions.parse import parse_condition_text, parse_projection, parse_update
+from tavola.expressions.parsing.parse import parse_condition_text, parse_projection, parse_update
 from tavola.expressions.tree import (
     And,
     Arithmetic,

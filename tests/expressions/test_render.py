@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tavola.expressions import Placeholders, render
-from tavola.expressions.parse import parse_condition_text, parse_projection, parse_update
+from tavola.expressions.parsing.parse import parse_condition_text, parse_projection, parse_update
 from tavola.expressions.tree import (
     And,
     Arithmetic,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src"
 REASONS = {
-    "tavola_systems/branding/colours.py": "pydantic writes the API's schema from it",
+    "tavola_systems/branding/themes/colours.py": "pydantic writes the API's schema from it",
     "tavola_systems/requests/services/counts.py": "it is added to, so it is no immutable record",
 }
 """Where a dataclass is right, and why."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tavola.errors import ValidationFailed
+from tavola.expressions.checking.shared_checks import find_clash, find_wrong_part, find_wrong_path
 from tavola.expressions.paths import ResolvedPath, resolve_path
-from tavola.expressions.shared_checks import find_clash, find_wrong_part, find_wrong_path
 from tavola.expressions.tree import ProjectionTree
 from tavola.values import Item, Value
 

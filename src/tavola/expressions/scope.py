@@ -9,14 +9,14 @@ from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 from tavola.errors import ValidationFailed
-from tavola.expressions.check_condition import (
+from tavola.expressions.checking.check_condition import (
     check_leaves,
     check_structure,
     is_wrong_anyhow,
     operand_types,
     value_bounds,
 )
-from tavola.expressions.check_update import (
+from tavola.expressions.checking.check_update import (
     actions_of,
     check_update,
     check_update_values,
@@ -24,14 +24,14 @@ from tavola.expressions.check_update import (
     refs_of,
     update_types,
 )
+from tavola.expressions.checking.shared_checks import check_size
 from tavola.expressions.evaluate import Evaluate, compile_condition
 from tavola.expressions.in_steps import evaluate_in_steps, weigh
 from tavola.expressions.key_condition import KeyCondition, KeyTests, find_key_tests
-from tavola.expressions.parse import parse_condition_text, parse_projection, parse_update
+from tavola.expressions.parsing.parse import parse_condition_text, parse_projection, parse_update
 from tavola.expressions.paths import leaves_of, operands_of, operands_within, resolve_path
 from tavola.expressions.project import Project, check_projection, compile_paths
 from tavola.expressions.search_condition import Equality, find_equalities
-from tavola.expressions.shared_checks import check_size
 from tavola.expressions.tree import Condition as ConditionTree
 from tavola.expressions.tree import NameRef, Path, UpdateTree, ValueRef
 from tavola.expressions.update import Apply, compile_update

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from tavola.errors import ValidationFailed
-from tavola.expressions.check_update import actions_of
+from tavola.expressions.checking.check_update import actions_of
 from tavola.expressions.evaluate import Items, Read, Values
 from tavola.expressions.paths import ResolvedPath, find_value, path_reader, resolve_path
 from tavola.expressions.tree import (

@@ -35,7 +35,7 @@ from tavola.stores.opening import (
 )
 from tavola.stores.store import AsyncStore
 from tavola.table.base import BaseTable, counting, new_contexts
-from tavola.table.loop_batcher import LoopBatcher
+from tavola.table.batchers.loop_batcher import LoopBatcher
 from tavola.table.result_pages import AsyncPage
 from tavola.wire.metering import with_capacity
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tavola.operations.read.queries.query import Query
     from tavola.stores.opening import Location, StoreOptions
     from tavola.stores.store import Store
-    from tavola.table.get_batcher import GetBatcher
+    from tavola.table.batchers.get_batcher import GetBatcher
     from tavola.table.transactions import TransactionBlock
 
 M = TypeVar("M", bound=Model)
@@ -214,7 +214,7 @@ class Table(BaseTable):
 
     def batch(self) -> GetBatcher:
         """Collect gets in a block, and read them together when it ends."""
-        from tavola.table.get_batcher import GetBatcher
+        from tavola.table.batchers.get_batcher import GetBatcher
 
         return GetBatcher(self.run)
 

@@ -14,9 +14,9 @@ from tavola_systems.branding.asset_api import asset_routes
 from tavola_systems.branding.asset_service import AssetService
 from tavola_systems.branding.models import Asset, Branding, Business, Publication, Theme
 from tavola_systems.branding.service import BrandingService, PublishedTheme
-from tavola_systems.branding.stylesheet import to_css
-from tavola_systems.branding.swatches import to_svg
-from tavola_systems.branding.theme_versions import known_version
+from tavola_systems.branding.themes.stylesheet import to_css
+from tavola_systems.branding.themes.swatches import to_svg
+from tavola_systems.branding.themes.theme_versions import known_version
 from tavola_systems.branding.views import (
     Archiving,
     BusinessId,

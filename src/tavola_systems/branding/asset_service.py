@@ -16,7 +16,11 @@ from tavola_systems.branding.models import (
     RemovedAsset,
     Theme,
 )
-from tavola_systems.branding.theme_rules import check_asset_id, check_business_id, plain_asset_id
+from tavola_systems.branding.themes.theme_rules import (
+    check_asset_id,
+    check_business_id,
+    plain_asset_id,
+)
 from tavola_systems.platform.upload_storage import (
     ContentDamaged,
     Storage,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from tavola_systems.branding.models import Theme
-from tavola_systems.branding.theme_settings import Kind, kind_of
+from tavola_systems.branding.themes.theme_settings import Kind, kind_of
 
 __all__ = ["Difference", "compare"]
 

@@ -10,13 +10,13 @@ from tavola.errors import ConditionFailed, ItemMissing, OperationError
 from tavola.patterns.drafts import was_published
 from tavola_systems.branding.addresses import asset_path
 from tavola_systems.branding.asset_service import AssetService
-from tavola_systems.branding.colours import contrasts_of
 from tavola_systems.branding.comparing import compare
 from tavola_systems.branding.models import Theme
 from tavola_systems.branding.service import BrandingService
-from tavola_systems.branding.stylesheet import to_css
-from tavola_systems.branding.theme_form import SUGGESTED, errors_of, fields_of, metadata_in
-from tavola_systems.branding.theme_settings import KINDS
+from tavola_systems.branding.themes.colours import contrasts_of
+from tavola_systems.branding.themes.stylesheet import to_css
+from tavola_systems.branding.themes.theme_form import SUGGESTED, errors_of, fields_of, metadata_in
+from tavola_systems.branding.themes.theme_settings import KINDS
 from tavola_systems.branding.views import BusinessId, ThemeVersion
 from tavola_systems.platform.http.guard import Caller, SentForm
 from tavola_systems.platform.pages.times import parse_local

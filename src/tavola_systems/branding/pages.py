@@ -11,10 +11,10 @@ from tavola.errors import ConditionFailed, OperationError
 from tavola_systems.branding.addresses import asset_path, urls_of
 from tavola_systems.branding.asset_contents import file_routes
 from tavola_systems.branding.asset_service import AssetService, AssetType
-from tavola_systems.branding.colours import colours_of
 from tavola_systems.branding.editing import editing_routes
 from tavola_systems.branding.models import Branding
 from tavola_systems.branding.service import BrandingService
+from tavola_systems.branding.themes.colours import colours_of
 from tavola_systems.branding.views import BusinessId
 from tavola_systems.platform.access.identity import EVERYWHERE
 from tavola_systems.platform.http.guard import Caller, SentForm

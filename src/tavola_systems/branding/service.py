@@ -25,7 +25,7 @@ from tavola_systems.branding.models import (
     PublishedMarker,
     Theme,
 )
-from tavola_systems.branding.theme_rules import (
+from tavola_systems.branding.themes.theme_rules import (
     check_assets,
     check_business_id,
     check_metadata,

@@ -9,7 +9,6 @@ from typing import Annotated, Self
 from fastapi import Header, Path, Query
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
-from tavola_systems.branding.colours import Contrast, contrasts_of
 from tavola_systems.branding.models import (
     Asset,
     Business,
@@ -19,6 +18,7 @@ from tavola_systems.branding.models import (
     ThemeStatus,
 )
 from tavola_systems.branding.service import PublishedTheme
+from tavola_systems.branding.themes.colours import Contrast, contrasts_of
 
 __all__ = [
     "Archiving",

@@ -9,10 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tavola.errors import OperationError
-from tavola_systems.branding.colours import Contrast, contrast_ratio, contrasts_of, readable_on
-from tavola_systems.branding.stylesheet import to_css
-from tavola_systems.branding.swatches import to_svg
-from tavola_systems.branding.theme_rules import (
+from tavola_systems.branding.themes.colours import (
+    Contrast,
+    contrast_ratio,
+    contrasts_of,
+    readable_on,
+)
+from tavola_systems.branding.themes.stylesheet import to_css
+from tavola_systems.branding.themes.swatches import to_svg
+from tavola_systems.branding.themes.theme_rules import (
     check_assets,
     check_business_id,
     check_metadata,

@@ -20,10 +20,10 @@ from tavola.engine.request.table_shapes import (
     key_schema,
 )
 from tavola.engine.streams.table_streams import open_stream
-from tavola.engine.tables.create_rules import check_create_table
 from tavola.engine.tables.definitions import creation_statements, define_table
 from tavola.engine.tables.descriptions import describe_table
-from tavola.engine.tables.lenient_rules import accept_leniently
+from tavola.engine.tables.rules.create_rules import check_create_table
+from tavola.engine.tables.rules.lenient_rules import accept_leniently
 from tavola.errors import TableInUse
 
 INPUT: Final[Fields] = {

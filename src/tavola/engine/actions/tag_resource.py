@@ -11,7 +11,7 @@ from tavola.engine.database import Database
 from tavola.engine.request.shapes import Fields
 from tavola.engine.request.table_shapes import ANY_ARN, TAGS
 from tavola.engine.tables.arns import tagged_table
-from tavola.engine.tables.setting_rules import check_tag_count, check_tags
+from tavola.engine.tables.rules.setting_rules import check_tag_count, check_tags
 from tavola.errors import ValidationFailed
 
 INPUT: Final[Fields] = {"ResourceArn": ANY_ARN, "Tags": TAGS}

@@ -32,9 +32,9 @@ from tavola.engine.streams.table_streams import close_stream, open_stream
 from tavola.engine.tables.backfill import complete
 from tavola.engine.tables.definitions import new_vector_index
 from tavola.engine.tables.descriptions import describe_table
-from tavola.engine.tables.lenient_rules import accept_leniently
+from tavola.engine.tables.rules.lenient_rules import accept_leniently
+from tavola.engine.tables.rules.update_rules import check_change, check_request
 from tavola.engine.tables.totals import Totals, count_items
-from tavola.engine.tables.update_rules import check_change, check_request
 from tavola.engine.tables.updates import change_table, deleted_index
 
 INPUT: Final[Fields] = {

@@ -19,9 +19,9 @@ from tavola.engine.storage.catalog import RestoreInfo, TableInfo
 from tavola.engine.storage.large_items import decode_for_row
 from tavola.engine.storage.rows import row_of
 from tavola.engine.storage.storage import StaleCatalog, StorageTransaction
-from tavola.engine.tables.create_rules import check_create_table
 from tavola.engine.tables.definitions import creation_statements, define_table
-from tavola.engine.tables.index_rules import INVALID, key_names
+from tavola.engine.tables.rules.create_rules import check_create_table
+from tavola.engine.tables.rules.index_rules import INVALID, key_names
 from tavola.errors import StoreError, ValidationFailed
 
 __all__ = ["begin_restore", "complete_restore"]

@@ -21,8 +21,8 @@ from tavola.engine.partiql.statements import (
 from tavola.engine.partiql.terms import BAG, bag_of
 from tavola.engine.partiql.update_clauses import wrong_set
 from tavola.errors import ValidationFailed
-from tavola.expressions.check_condition import check_leaves
-from tavola.expressions.check_update import check_update_values
+from tavola.expressions.checking.check_condition import check_leaves
+from tavola.expressions.checking.check_update import check_update_values
 from tavola.values import Item, Value, check_item, check_value
 from tavola.values.refusals import ValueRefused
 

@@ -22,7 +22,7 @@ from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.storage.storage import StorageTransaction
 from tavola.errors import AlreadyExists
 from tavola.expressions import CompiledUpdate, Condition
-from tavola.expressions.check_update import actions_of
+from tavola.expressions.checking.check_update import actions_of
 from tavola.expressions.paths import resolve_path
 from tavola.expressions.project import compile_paths
 from tavola.expressions.update import compile_update

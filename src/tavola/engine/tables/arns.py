@@ -7,7 +7,7 @@ from typing import Final
 
 from tavola.engine.database import Database
 from tavola.engine.storage.catalog import TableInfo
-from tavola.engine.tables.index_rules import INVALID
+from tavola.engine.tables.rules.index_rules import INVALID
 from tavola.errors import TableNotFound, ValidationFailed
 
 __all__ = ["tagged_table"]

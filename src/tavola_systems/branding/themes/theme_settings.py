@@ -8,7 +8,7 @@ from typing import Final, Literal
 from urllib.parse import urlsplit
 
 from tavola.errors import OperationError
-from tavola_systems.branding.colours import parse_colour
+from tavola_systems.branding.themes.colours import parse_colour
 
 __all__ = ["KINDS", "MAX_VALUE_LENGTH", "Kind", "check_value", "kind_of", "parse_fonts"]
 

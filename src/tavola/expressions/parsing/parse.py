@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tavola.expressions.parse_condition import parse_condition
-from tavola.expressions.parse_path import parse_path
-from tavola.expressions.parse_update import parse_update
-from tavola.expressions.tokens import Tokens
+from tavola.expressions.parsing.parse_condition import parse_condition
+from tavola.expressions.parsing.parse_path import parse_path
+from tavola.expressions.parsing.parse_update import parse_update
+from tavola.expressions.parsing.tokens import Tokens
 from tavola.expressions.tree import Condition, ProjectionTree
 
 __all__ = ["ParsedCondition", "parse_condition_text", "parse_projection", "parse_update"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Final
 
-from tavola_systems.branding.colours import (
+from tavola_systems.branding.themes.colours import (
     Contrast,
     colours_of,
     contrast_ratio,

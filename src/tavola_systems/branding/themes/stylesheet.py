@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from tavola_systems.branding.theme_rules import sound_metadata
-from tavola_systems.branding.theme_settings import kind_of
+from tavola_systems.branding.themes.theme_rules import sound_metadata
+from tavola_systems.branding.themes.theme_settings import kind_of
 
 __all__ = ["to_css"]
 

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from tavola.errors import OperationError
-from tavola_systems.branding.theme_settings import Kind, kind_of
+from tavola_systems.branding.themes.theme_settings import Kind, kind_of
 from tavola_systems.platform.http.guard import Form
 from tavola_systems.platform.http.problems import problem_of
 

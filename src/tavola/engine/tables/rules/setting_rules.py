@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from tavola.engine.tables.index_rules import INVALID
+from tavola.engine.tables.rules.index_rules import INVALID
 from tavola.errors import ValidationFailed
 
 __all__ = [

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from tavola.engine.tables.index_rules import key_names
+from tavola.engine.tables.rules.index_rules import key_names
 from tavola.errors import ValidationFailed
 
 __all__ = ["accept_leniently"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from tavola.expressions.parse_path import parse_path
-from tavola.expressions.tokens import Tokens
+from tavola.expressions.parsing.parse_path import parse_path
+from tavola.expressions.parsing.tokens import Tokens
 from tavola.expressions.tree import (
     Arithmetic,
     Function,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from tavola.expressions.tokens import Tokens
+from tavola.expressions.parsing.tokens import Tokens
 from tavola.expressions.tree import NameRef, Path
 
 __all__ = ["parse_path", "parse_path_tail"]

@@ -6,6 +6,14 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from tavola.errors import ValidationFailed
+from tavola.expressions.checking.shared_checks import (
+    check_operator_count,
+    find_undefined,
+    find_wrong_part,
+    find_wrong_path,
+    wrong_count,
+    wrong_type,
+)
 from tavola.expressions.paths import (
     Leaf,
     leaves_of,
@@ -13,14 +21,6 @@ from tavola.expressions.paths import (
     operands_within,
     path_text,
     resolve_path,
-)
-from tavola.expressions.shared_checks import (
-    check_operator_count,
-    find_undefined,
-    find_wrong_part,
-    find_wrong_path,
-    wrong_count,
-    wrong_type,
 )
 from tavola.expressions.tree import (
     And,

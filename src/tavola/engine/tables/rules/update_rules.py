@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from tavola.engine.storage.catalog import TableInfo, Throughput
-from tavola.engine.tables.create_rules import MAX_GLOBAL_INDEXES
-from tavola.engine.tables.index_rules import (
+from tavola.engine.tables.rules.create_rules import MAX_GLOBAL_INDEXES
+from tavola.engine.tables.rules.index_rules import (
     INVALID,
     check_index_key,
     check_keys_are_defined,
@@ -15,13 +15,13 @@ from tavola.engine.tables.index_rules import (
     check_projection,
     key_names,
 )
-from tavola.engine.tables.setting_rules import (
+from tavola.engine.tables.rules.setting_rules import (
     check_encryption,
     check_on_demand_limits,
     check_table_class,
     check_units,
 )
-from tavola.engine.tables.vector_rules import check_vector_change, check_vector_updates
+from tavola.engine.tables.rules.vector_rules import check_vector_change, check_vector_updates
 from tavola.errors import LimitExceeded, TableNotFound, ValidationFailed
 
 __all__ = ["check_change", "check_request"]

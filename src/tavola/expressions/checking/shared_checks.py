@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from tavola.errors import ValidationFailed
+from tavola.expressions.checking.reserved import is_reserved
 from tavola.expressions.paths import ResolvedPath, path_text
-from tavola.expressions.reserved import is_reserved
 from tavola.expressions.tree import Function, NameRef, Path, ValueRef
 from tavola.values import MAX_NESTING
 

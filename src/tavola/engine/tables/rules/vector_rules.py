@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from tavola.engine.storage.catalog import TableInfo
-from tavola.engine.tables.index_rules import INVALID, check_projection, key_names
+from tavola.engine.tables.rules.index_rules import INVALID, check_projection, key_names
 from tavola.errors import LimitExceeded, TableNotFound, ValidationFailed
 
 __all__ = [

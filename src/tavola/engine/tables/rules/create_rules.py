@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from tavola.engine.tables.index_rules import (
+from tavola.engine.tables.rules.index_rules import (
     INVALID,
     check_index_key,
     check_keys_are_defined,
@@ -15,7 +15,7 @@ from tavola.engine.tables.index_rules import (
     check_projection,
     key_names,
 )
-from tavola.engine.tables.setting_rules import (
+from tavola.engine.tables.rules.setting_rules import (
     check_encryption,
     check_on_demand_limits,
     check_table_class,
@@ -24,7 +24,7 @@ from tavola.engine.tables.setting_rules import (
     check_units,
     check_warm_throughput,
 )
-from tavola.engine.tables.vector_rules import check_new_vectors, search_attributes
+from tavola.engine.tables.rules.vector_rules import check_new_vectors, search_attributes
 from tavola.errors import ValidationFailed
 
 __all__ = ["MAX_GLOBAL_INDEXES", "check_create_table", "check_stream_at_creation"]

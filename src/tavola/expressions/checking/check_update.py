@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from tavola.errors import ValidationFailed
-from tavola.expressions.paths import operands_of, operands_within, resolve_path
-from tavola.expressions.shared_checks import (
+from tavola.expressions.checking.shared_checks import (
     check_operator_count,
     find_clash,
     find_undefined,
@@ -16,6 +15,7 @@ from tavola.expressions.shared_checks import (
     wrong_count,
     wrong_type,
 )
+from tavola.expressions.paths import operands_of, operands_within, resolve_path
 from tavola.expressions.tree import (
     Arithmetic,
     Function,

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from tavola.expressions.parse_path import parse_path, parse_path_tail
-from tavola.expressions.tokens import Tokens
+from tavola.expressions.parsing.parse_path import parse_path, parse_path_tail
+from tavola.expressions.parsing.tokens import Tokens
 from tavola.expressions.tree import (
     And,
     Arithmetic,

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Final, TypeVar
 
 from tavola.errors import OperationError
-from tavola_systems.branding.theme_settings import check_value
+from tavola_systems.branding.themes.theme_settings import check_value
 
 __all__ = [
     "MAX_ASSETS",

@@ -1,0 +1,1 @@
+"""What DynamoDB refuses of an expression that parses: types, paths, reserved words."""
