@@ -83,12 +83,12 @@ class ModelMeta(type):
         def __setattr__(cls, name: str, value: Any) -> None:
             """Set an attribute, which may change how instances are made."""
             super().__setattr__(name, value)
-            _forget_way(cls)
+            _revise(cls)
 
         def __delattr__(cls, name: str) -> None:
             """Delete an attribute, which may change how instances are made."""
             super().__delattr__(name)
-            _forget_way(cls)
+            _revise(cls)
 
     @property
     def __signature__(cls) -> inspect.Signature | None:
@@ -170,20 +170,19 @@ def _take_init(model: type[Any]) -> None:
         type.__setattr__(owner, "__init__", owner.__shape__.init)
 
 
-def _forget_way(model: type[Any]) -> None:
+def _revise(model: type[Any]) -> None:
     """Say that a class, and all below it, may make their instances in another way now."""
     shape: Shape | None = getattr(model, "__shape__", None)
     if shape is not None:
-        for cache in tuple(shape.dependents):
-            cache.forget()
+        shape.revision = object()
     for below in model.__subclasses__():
-        _forget_way(below)
+        _revise(below)
 
 
 def is_made_plainly(model: type[Any]) -> bool:
     """Whether nothing of a class but the `__init__` that was written for it makes its instances.
 
-    Whoever builds on it is one of the shape's `dependents`.
+    Whoever builds on it asks again when the shape has another `revision`.
     """
     _take_init(model)
     made: Any = model

@@ -10,7 +10,6 @@ from decimal import Decimal
 from functools import cached_property, partial
 from typing import Any
 from uuid import UUID
-from weakref import WeakSet
 
 from msgspec import Struct
 
@@ -253,8 +252,11 @@ class Shape(FieldsShape):
         """Prepare a model; `hidden` are slots of its instances that are no fields."""
         super().__init__(schema.name, schema.fields.values(), kind_of, hidden)
         self.schema = schema
-        self.dependents: WeakSet[Any] = WeakSet()
-        """Caches to clear when the class changes: each has a `forget`."""
+        self.revision = object()
+        """Another object each time that the class may make its instances in another way.
+
+        Whoever compiles a function that makes them keeps it with this, and compares.
+        """
 
     @cached_property
     def automatic(self) -> tuple[FieldShape, ...]:

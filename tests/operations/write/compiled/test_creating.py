@@ -72,6 +72,24 @@ def test_an_init_that_is_patched_after_the_first_creation_is_run(bank: Any, mode
     assert [stored(bank, name).balance for name in ("during", "after")] == [-1, 0]
 
 
+def test_a_late_change_of_a_class_is_seen_by_every_table_of_it(bank: Any, model: Any) -> None:
+    other: Any = type("Other", (Table,), {"design": Club.design, "models": (model,)})
+    with other.open("memory:") as second:
+        create(second, "first")
+        with patch.object(model, "__init__", poor):
+            during = [create(one, "during").balance for one in (bank, second)]
+        after = [create(one, "after").balance for one in (bank, second)]
+
+    assert (during, after) == ([-1, -1], [0, 0])
+
+
+def test_a_class_that_stays_as_it_is_has_its_creations_compiled_once(bank: Any) -> None:
+    compiled = dict(bank._creators._known)
+    create(bank, "second")
+
+    assert (len(compiled), bank._creators._known) == (1, compiled)
+
+
 @pytest.mark.parametrize("patched", ["model", "base"])
 def test_a_setattr_that_is_patched_after_the_first_creation_is_run(
     bank: Any, model: Any, patched: str

@@ -22,7 +22,8 @@ class Creators:
     """How new items of some models are prepared, compiled for each when it is first created."""
 
     def __init__(self) -> None:
-        self._known: dict[Codec[Any], PrepareNew] = {}
+        self._known: dict[Codec[Any], tuple[object, PrepareNew]] = {}
+        """Each with the revision of the class that it was compiled from."""
 
     def prepare(
         self, context: TableContext, codec: Codec[M], values: Mapping[str, Any]
@@ -34,24 +35,23 @@ class Creators:
         """
         if context.hooks.are_there:
             return codec.model(**values), None
-        prepare = self._known.get(codec) or self._compile(codec)
+        revision, prepare = self._known.get(codec) or self._compile(codec)
+        if revision is not codec.shape.revision:
+            _, prepare = self._compile(codec)
         return prepare(context, **values)
 
-    def forget(self) -> None:
-        """Have it found out again, after a class has changed how its instances are made."""
-        self._known.clear()
-
-    def _compile(self, codec: Codec[Any]) -> PrepareNew:
+    def _compile(self, codec: Codec[Any]) -> tuple[object, PrepareNew]:
         # Imported by who creates something: an import of models should be short.
         from tavola.operations.write.compiled.compiled_item import compile_creator
 
         model = codec.model
+        # Taken first: a change meanwhile is then seen by the next creation.
+        revision = codec.shape.revision
 
         def prepare_instance(context: TableContext, /, **values: Any) -> tuple[Any, None]:
             del context
             return model(**values), None
 
-        codec.shape.dependents.add(self)
         prepare = compile_creator(codec) if codec.is_written_at_once else prepare_instance
-        self._known[codec] = prepare
-        return prepare
+        known = self._known[codec] = revision, prepare
+        return known
