@@ -6,13 +6,14 @@ import ast
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tools.mutants.__main__ import choose_changes, read_equivalent
 from tools.mutants.changes import Change, find_changes, is_code
 from tools.mutants.reach import find_functions
-from tools.mutants.reach_map import load_map
+from tools.mutants.reach_map import DONE, ReachMap, load_map, read_seen
 
 SOURCE = b'''\
 """A module."""
@@ -97,8 +98,7 @@ def test_a_change_is_tried_with_what_runs_its_function_and_speaks_of_it(tmp_path
         "tests/apt.py": {"seconds": 60.0, "reached": [take], "failed": False},
         "tests/broken.py": {"seconds": 1.0, "reached": [take, tell], "failed": True},
     }
-    (tmp_path / "tests").mkdir()
-    (tmp_path / "tests" / "1.json").write_text(json.dumps(seen))
+    keep(tmp_path, "tests", seen)
     for name in ("slow", "quick", "apt"):
         (tmp_path / f"tests/{name}.py").write_text("taken = 1" if name == "apt" else "")
     chosen = load_map(tmp_path)
@@ -112,14 +112,75 @@ def test_a_change_is_tried_with_what_runs_its_function_and_speaks_of_it(tmp_path
     ]
 
 
+def keep(folder: Path, run: str, seen: dict[str, dict[str, Any]]) -> None:
+    """Keep what a run saw, as one of its processes would."""
+    (folder / run).mkdir()
+    (folder / run / "1.json").write_text(json.dumps(seen))
+    (folder / run / DONE).write_text(json.dumps(dict.fromkeys(seen, run)))
+    for file in seen:
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file).touch()
+
+
+def test_of_a_test_file_counts_what_was_seen_last(tmp_path: Path) -> None:
+    take, tell = "src/box.py::Box.take", "src/box.py::Box.tell"
+    old = {"seconds": 50.0, "reached": [take], "failed": True}
+    new = {"seconds": 1.0, "reached": [tell], "failed": False}
+    keep(tmp_path, "0001-a", {"tests/a.py": old, "tests/b.py": old})
+    keep(tmp_path, "0002-a", {"tests/a.py": new})
+
+    found = load_map(tmp_path)
+
+    assert (found.by_function, found.seconds, found.failed, read_seen(tmp_path)) == (
+        {take: {"tests/b.py"}, tell: {"tests/a.py"}},
+        {"tests/a.py": 1.0, "tests/b.py": 50.0},
+        {"tests/b.py"},
+        {"tests/a.py": "0002-a", "tests/b.py": "0001-a"},
+    )
+
+
+def test_what_a_run_saw_that_was_stopped_does_not_count(tmp_path: Path) -> None:
+    keep(tmp_path, "tests", {"tests/a.py": {"seconds": 1.0, "reached": ["f"], "failed": False}})
+    (tmp_path / "tests" / DONE).unlink()
+
+    assert (load_map(tmp_path), read_seen(tmp_path)) == (ReachMap(), {})
+
+
+def test_a_test_file_that_is_gone_is_not_tried(tmp_path: Path) -> None:
+    take = "src/box.py::Box.take"
+    seen = {"seconds": 1.0, "reached": [take], "failed": False}
+    keep(tmp_path, "tests", {"tests/a.py": seen, "tests/b.py": seen})
+    (tmp_path / "tests/a.py").unlink()
+    (change,) = (one for one in changes_of(SOURCE) if one.kind == "- → +")
+
+    assert load_map(tmp_path).choose_tests(change, "", tmp_path) == (["tests/b.py"], [])
+
+
+def test_a_constant_is_tried_with_what_uses_the_modules_that_import_it(tmp_path: Path) -> None:
+    quick = {"seconds": 1.0, "failed": False}
+    reached = {
+        "tests/lid/test_lid.py": ["src/tavola/lid.py::shut"],
+        "tests/shelf/test_shelf.py": ["src/tavola/shelf.py::stack"],
+        "tests/other/test_other.py": ["src/tavola/other.py::run"],
+    }
+    keep(tmp_path, "0001-a", {file: {**quick, "reached": names} for file, names in reached.items()})
+    (tmp_path / "src/tavola").mkdir(parents=True)
+    (tmp_path / "src/tavola/shelf.py").write_text("from tavola.lid import LIMIT\n")
+    (tmp_path / "src/tavola/other.py").write_text("from tavola.lids import LIMIT\n")
+    (change,) = find_changes("src/tavola/lid.py", b"LIMIT: Final = 4\n")
+
+    chosen, _ = load_map(tmp_path).choose_tests(change, "", tmp_path)
+
+    assert sorted(chosen) == ["tests/lid/test_lid.py", "tests/shelf/test_shelf.py"]
+
+
 def test_who_survives_the_first_tests_meets_the_others(tmp_path: Path) -> None:
     take = "src/box.py::Box.take"
     seen = {
         f"tests/{number}.py": {"seconds": 40.0 + number, "reached": [take], "failed": False}
         for number in range(6)
     }
-    (tmp_path / "tests").mkdir()
-    (tmp_path / "tests" / "1.json").write_text(json.dumps(seen))
+    keep(tmp_path, "tests", seen)
     (change,) = (one for one in changes_of(SOURCE) if one.kind == "- → +")
 
     first, others = load_map(tmp_path).choose_tests(change, "", tmp_path)

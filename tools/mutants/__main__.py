@@ -4,13 +4,15 @@ Each change is made in a copy of the project and tried with the tests that run t
 first those that speak of it.
 Those are found by a first run of the tests, folder by folder, without those of the systems, the
 examples and the difference tests. What it saw is kept in .mutants/ (--map looks again), so that a
-run that was stopped goes on where it was. A change that alters nothing that anyone could see is
-entered in tools/mutants/equivalent.txt.
+run that was stopped goes on where it was; test files that are new or have changed are looked at
+again. A change that alters nothing that anyone could see is entered in
+tools/mutants/equivalent.txt.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import shutil
@@ -21,12 +23,13 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from queue import SimpleQueue
 
 from tools.mutants.changes import Change, find_changes, is_code
 from tools.mutants.reach import FOLDER_VARIABLE
-from tools.mutants.reach_map import MAX_SECONDS, ReachMap, load_map
+from tools.mutants.reach_map import DONE, ReachMap, load_map, read_seen
 
 ROOT = Path(__file__).parents[2]
 MAP_FOLDER = ROOT / ".mutants"
@@ -36,8 +39,12 @@ LEFT_OUT = ("systems", "examples", "difference")
 """Test folders that take long and are about other things than the library's own lines."""
 OWN_STORES = ("-k", "not dynoxide and not extenddb")
 """The same tests on other engines see no more of our lines than on our own."""
-DONE = "done"
-"""The file that says that a folder of tests was seen to its end."""
+NO_TESTS_RAN = 5
+"""What pytest ends with if nothing is left of what it was asked for."""
+_TEST_SECONDS = 120
+"""What one test may take: a change after which it does not end is noticed."""
+_GROUP_SECONDS = 30 * 60.0
+"""What all tests of a change may take; those that are not through by then have noticed nothing."""
 _COPIED = (
     *("src", "tests", "tools", "benchmarks", "docs", "examples", "changes", "requirements"),
     *("pyproject.toml", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"),
@@ -96,22 +103,40 @@ def pytest_in(folder: Path, arguments: Sequence[str], limit: float | None) -> in
 
 
 def make_map(workers: int) -> None:
-    """Run the tests once, to see what each file of them runs; folders that were seen are kept."""
+    """Run the tests once, to see what each file of them runs; files that were seen are kept."""
     MAP_FOLDER.mkdir(exist_ok=True)
     for folder in list_test_folders():
-        place = MAP_FOLDER / folder
-        if (place / DONE).exists():
-            continue
-        print(f"Running tests/{folder} once, to see what each file of it runs …", flush=True)
-        shutil.rmtree(place, ignore_errors=True)
-        place.mkdir()
-        os.environ[FOLDER_VARIABLE] = str(place)
-        arguments = ["-p", "tools.mutants.reach", "-n", str(workers), *OWN_STORES]
-        ended = pytest_in(ROOT, [*arguments, f"tests/{folder}"], None)
-        del os.environ[FOLDER_VARIABLE]
-        if ended not in (0, 1):
-            sys.exit(f"mutants: the tests of tests/{folder} did not run. Try them: make test.")
-        (place / DONE).touch()
+        files = {path: digest_of(path) for path in list_test_files(folder)}
+        seen = read_seen(MAP_FOLDER)
+        unseen = {path: digest for path, digest in files.items() if seen.get(path) != digest}
+        if unseen:
+            print(f"Running {len(unseen)} files of tests/{folder} once, to see what each runs …")
+            sys.stdout.flush()
+            look_at(folder, unseen, workers)
+
+
+def look_at(folder: str, files: dict[str, str], workers: int) -> None:
+    """Run test files of a folder and keep what they run, with what stood in them."""
+    place = MAP_FOLDER / f"{len(list(MAP_FOLDER.iterdir())):04}-{folder}"
+    place.mkdir()
+    os.environ[FOLDER_VARIABLE] = str(place)
+    arguments = ["-p", "tools.mutants.reach", "-n", str(workers), *OWN_STORES]
+    ended = pytest_in(ROOT, [*arguments, *files], None)
+    del os.environ[FOLDER_VARIABLE]
+    if ended not in (0, 1, NO_TESTS_RAN):
+        sys.exit(f"mutants: the tests of tests/{folder} did not run. Try them: make test.")
+    (place / DONE).write_text(json.dumps(files))
+
+
+def list_test_files(folder: str) -> list[str]:
+    """List the test files of a folder."""
+    found = (ROOT / "tests" / folder).rglob("test_*.py")
+    return sorted(path.relative_to(ROOT).as_posix() for path in found)
+
+
+def digest_of(path: str) -> str:
+    """Give what tells one version of a file from another."""
+    return sha256((ROOT / path).read_bytes()).hexdigest()
 
 
 def list_test_folders() -> list[str]:
@@ -175,8 +200,9 @@ def try_change(change: Change, tests: Sequence[Sequence[str]], folder: Path) -> 
 
 
 def _fails(folder: Path, tests: Sequence[str]) -> bool:
-    arguments = ["-x", "-n", "0", "--timeout=120", *OWN_STORES, *tests]
-    return pytest_in(folder, arguments, 6 * MAX_SECONDS) != 0
+    """Return whether a test fails or does not end; running out of tests or time is neither."""
+    arguments = ["-x", "-n", "0", f"--timeout={_TEST_SECONDS}", *OWN_STORES, *tests]
+    return pytest_in(folder, arguments, _GROUP_SECONDS) not in (0, NO_TESTS_RAN, None)
 
 
 def run_all(changes: Iterator[Change], reach: ReachMap, args: argparse.Namespace) -> list[Result]:

@@ -11,7 +11,10 @@ from pathlib import Path
 
 from tools.mutants.changes import Change
 
-__all__ = ["ReachMap", "load_map"]
+__all__ = ["DONE", "ReachMap", "load_map", "read_seen"]
+
+DONE = "done"
+"""The file that says which test files a run has seen to its end, each with its digest."""
 
 _WORDS = re.compile(r"[A-Za-z_]{4,}")
 _LEAST_FILES = 4
@@ -43,7 +46,8 @@ class ReachMap:
         Those come first that speak of what the line speaks of, then the quicker ones.
         """
         words = {*_WORDS.findall(line), Path(change.path).stem}
-        files = self._find_files(change) - self.failed
+        known = self._find_files(change, root) - self.failed
+        files = {file for file in known if (root / file).exists()}
         about = {file: _count_words(root / file, words) for file in files}
         ordered = sorted(files, key=lambda file: (-about[file], self.seconds[file]))
         spent = accumulate(self.seconds[file] for file in ordered)
@@ -51,29 +55,56 @@ class ReachMap:
         count = max(enough, _LEAST_FILES)
         return ordered[:count], ordered[count:]
 
-    def _find_files(self, change: Change) -> set[str]:
+    def _find_files(self, change: Change, root: Path) -> set[str]:
         files = self.by_function.get(f"{change.path}::{change.function}")
         if files:
             return files
-        # What runs at import is seen by whoever uses the module, or stands above it.
+        # What runs at import is seen by whoever uses the module or one that imports it, or
+        # stands above it.
         folder = change.path.split("/")[2].removesuffix(".py")
         above = {file for file in self.seconds if file.startswith(f"tests/{folder}/")}
-        return self.by_module.get(change.path, set()) | above
+        modules = (change.path, *_find_importers(change.path, root))
+        return above.union(*(self.by_module.get(module, ()) for module in modules))
+
+
+def _find_importers(path: str, root: Path) -> list[str]:
+    """Find the modules that import from a module by its own name."""
+    module = path.removeprefix("src/").removesuffix(".py").removesuffix("/__init__")
+    statement = f"from {module.replace('/', '.')} import "
+    found = (one for one in (root / "src").rglob("*.py") if statement in one.read_text())
+    return [one.relative_to(root).as_posix() for one in found]
 
 
 def _count_words(path: Path, words: Iterable[str]) -> int:
-    if not path.exists():
-        return -1
     text = path.read_text()
     return sum(word in text for word in words) + sum(word in path.name for word in words)
 
 
 def load_map(folder: Path) -> ReachMap:
-    """Load what all processes of a run saw."""
+    """Load what all processes of all runs saw; of a test file, what was seen last."""
     found = ReachMap()
+    last = {file: done.parent for done in _list_runs(folder) for file in _read_done(done)}
     for path in folder.glob("*/*.json"):
         for file, seen in json.loads(path.read_text()).items():
-            found.add(file, seen["seconds"], seen["reached"])
-            if seen["failed"]:
-                found.failed.add(file)
+            if last.get(file) == path.parent:
+                found.add(file, seen["seconds"], seen["reached"])
+                if seen["failed"]:
+                    found.failed.add(file)
+    return found
+
+
+def read_seen(folder: Path) -> dict[str, str]:
+    """Read which test files were seen to their end, each with the digest of what stood in it."""
+    seen: dict[str, str] = {}
+    for done in _list_runs(folder):
+        seen |= _read_done(done)
+    return seen
+
+
+def _list_runs(folder: Path) -> list[Path]:
+    return sorted(folder.glob(f"*/{DONE}"))
+
+
+def _read_done(done: Path) -> dict[str, str]:
+    found: dict[str, str] = json.loads(done.read_text())
     return found
