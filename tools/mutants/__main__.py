@@ -24,6 +24,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -239,6 +240,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1_000_000))
     parser.add_argument("--sample", type=int, default=100, help="how many changes")
+    parser.add_argument("--skip", type=int, default=0, help="how many were tried before")
     parser.add_argument("--minutes", type=float, default=30.0, help="no new change after that")
     parser.add_argument("--only", nargs="*", default=["src/tavola"], help="files or folders")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
@@ -252,7 +254,7 @@ def main() -> int:
     for file in sorted(reach.failed):
         print(f"{file} fails without any change, and is left out.", flush=True)
     changes = choose_changes(args.only, random.Random(args.seed))  # noqa: S311 - a sample, no secret
-    results = run_all(changes, reach, args)
+    results = run_all(islice(changes, args.skip, None), reach, args)
     living = [result for result in results if not result.is_caught]
     caught = len(results) - len(living)
     print(f"\nseed {args.seed}: {caught} of {len(results)} changes were caught", end="")
