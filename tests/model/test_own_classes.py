@@ -11,9 +11,11 @@ import pytest
 from tavola import OperationError, Record, Table
 from tavola.model import Model
 from tavola.model.model import ModelMeta
+from tavola.model.typed_map import MapMeta
 from tests.table.generated.board import Board, Pin
 from tests.table.generated.club import Account as Generated
 from tests.table.generated.club import Club
+from tests.table.generated.places import PlaceAddress
 from tests.table.internals import create_item
 
 SCHEMA = Generated.__shape__.schema
@@ -93,6 +95,19 @@ def test_an_instance_can_be_weak_where_a_base_says_so() -> None:
     made = model_on(base)(name="a")
 
     assert weakref.ref(made)() is made
+
+
+@pytest.mark.parametrize(
+    ("meta", "above", "values"),
+    [(ModelMeta, Generated, {"name": "a"}), (MapMeta, PlaceAddress, {"city": "Rome"})],
+)
+def test_a_class_over_a_declared_one_takes_no_other_attributes(
+    meta: Any, above: type[Any], values: dict[str, str]
+) -> None:
+    made = meta("Below", (above,), {})(**values)
+
+    with pytest.raises(AttributeError, match="has no attribute 'ctiy'"):
+        made.ctiy = "Rome"
 
 
 @pytest.mark.parametrize("base", [Model, Record])

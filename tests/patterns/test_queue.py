@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -344,6 +344,71 @@ def test_a_worker_works_until_it_is_told_to_stop(db: Workshop, jobs: Jobs) -> No
 
     Worker(db, jobs, handle).run(stop, idle_seconds=0)
     assert db.run(jobs.waiting()) == []
+
+
+class Stop(threading.Event):
+    """Is set after three rounds; notes the pauses, and takes no time for them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rounds = 0
+        self.pauses: list[float | None] = []
+
+    def is_set(self) -> bool:
+        self.rounds += 1
+        return self.rounds > 3
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.pauses.append(timeout)
+        return False
+
+
+class AsyncStop(asyncio.Event):
+    """The same on an event loop, where a pause ends with a timeout."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rounds = 0
+        self.pauses = 0
+
+    def is_set(self) -> bool:
+        self.rounds += 1
+        return self.rounds > 3
+
+    async def wait(self) -> Literal[True]:
+        self.pauses += 1
+        raise TimeoutError
+
+
+def test_a_worker_pauses_for_a_second_after_each_round_without_messages(
+    db: Workshop, jobs: Jobs
+) -> None:
+    db.run(jobs.put(Job(body="x")))
+    stop = Stop()
+
+    Worker(db, jobs, lambda _: None).run(stop)
+
+    assert stop.pauses == [1.0, 1.0]
+
+
+def test_a_worker_on_a_loop_pauses_after_each_round_without_messages(
+    home: Home, db: Workshop, jobs: Jobs
+) -> None:
+    db.run(jobs.put(Job(body="x")))
+
+    async def handle(_: Job) -> None:
+        return None
+
+    async def scenario() -> int:
+        opened = await home.open_async(AsyncWorkshop, "workshop")
+        there: Jobs = Queue(opened.untenanted, Job, DeadJob, shards=3, most_receives=2)
+        stop = AsyncStop()
+        await AsyncWorker(opened.untenanted, there, handle).run(stop)
+        if home.is_shared:
+            await opened.close()
+        return stop.pauses
+
+    assert asyncio.run(scenario()) == 2
 
 
 def test_workers_on_an_event_loop(home: Home, db: Workshop, jobs: Jobs) -> None:

@@ -75,6 +75,23 @@ def test_a_table_is_made_and_the_log_says_what_aws_would_answer(
     assert client.invalid("CreateTable", **request_body) == messages[0]
 
 
+@pytest.mark.parametrize("kind", ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"])
+def test_definitions_that_an_index_uses_are_kept(lenient: Client, kind: str) -> None:
+    own, ranged = (
+        [{"AttributeName": "id", "KeyType": "HASH"}, {"AttributeName": name, "KeyType": "RANGE"}]
+        for name in ("at", "name")
+    )
+    defined = [
+        {"AttributeName": name, "AttributeType": "S"} for name in ("id", "at", "name", "unused")
+    ]
+    request = {"AttributeDefinitions": defined, kind: [INDEX | {"KeySchema": ranged}]}
+
+    made = lenient("CreateTable", **TABLE | {"KeySchema": own} | request)["TableDescription"]
+
+    assert made["AttributeDefinitions"] == defined[:3]
+    assert [index["KeySchema"] for index in made[kind]] == [ranged]
+
+
 def test_a_new_index_may_have_throughput_too(
     lenient: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
