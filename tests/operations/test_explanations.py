@@ -12,6 +12,7 @@ from tavola import between, part
 from tests.table.generated.archive import Archive, Letter, Person
 from tests.table.generated.club import Club, Member
 from tests.table.generated.flat import Flat
+from tests.table.generated.orders import Orders
 from tests.table.stores import Home
 
 DAY = datetime(2026, 3, 1, tzinfo=UTC)
@@ -157,6 +158,14 @@ def test_an_explanation_reads_as_a_list_of_requests(archive: Archive) -> None:
         "2 in all, about 26 units",
         "{",
     ]
+
+
+def test_a_lock_with_a_condition_is_expected_with_its_owner(here: Home) -> None:
+    orders = here.open(Orders, "orders")
+
+    explained = orders.account.plan.find_by_handle("o", "h").explain()
+
+    assert explained.requests == 2
 
 
 def test_explaining_changes_no_instance_and_runs_no_hook(here: Home) -> None:

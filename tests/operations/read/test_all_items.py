@@ -131,6 +131,9 @@ def test_all_items_are_queried_by_name_in_async_code(run_alone: Run, some: str) 
         ({"owner": "o"}, r"^Account\.all takes no 'owner'\. Use a filter\."),
         ({"descending": True}, r"^Account\.all: its 3 buckets have no common order\."),
         ({"limit": 0}, r"^Account\.all: limit is 0\."),
+        ({"limit": "4"}, r"^Account\.all: limit is '4'\. Give an int"),
+        ({"cursor": 4}, r"^Account\.all: cursor is 4\. Pass a page's cursor"),
+        ({"on_bad_item": "drop"}, r"^Account\.all: on_bad_item is 'drop'"),
         ({"consistent": True}, r"^Account\.all: a global secondary index has no consistent"),
     ],
 )

@@ -270,6 +270,14 @@ def test_a_partly_read_instance_cannot_replace_the_whole(library: Library, some:
         library.book.put(found)
 
 
+def test_all_that_a_put_would_delete_is_named(library: Library, some: str) -> None:
+    book(library, some)
+    (found,) = library.book.books_on_shelf(shelf=some, only=["title"])
+
+    with pytest.raises(OperationError, match="was read without body, boughtAt, code, cover, "):
+        library.book.put(found)
+
+
 def test_an_unread_field_can_be_cleared(library: Library, some: str) -> None:
     found = book(library, some)
     found.body = None
