@@ -11,7 +11,7 @@ from botocore.loaders import Loader
 from tavola.errors import OperationError
 from tavola.stores.http.endpoint_settings import (
     Endpoint,
-    Settings,
+    EndpointSettings,
     parse_endpoint,
     parse_location,
 )
@@ -20,7 +20,7 @@ from tavola.stores.http.endpoint_settings import (
 def test_a_location_says_region_table_and_endpoint() -> None:
     settings = parse_location("dynamodb://eu-west-1/blog?endpoint=http://127.0.0.1:8000", {})
 
-    assert settings == Settings("eu-west-1", Endpoint("http", "127.0.0.1", 8000), "blog")
+    assert settings == EndpointSettings("eu-west-1", Endpoint("http", "127.0.0.1", 8000), "blog")
 
 
 def test_options_set_limits() -> None:
@@ -30,7 +30,7 @@ def test_options_set_limits() -> None:
         {},
     )
 
-    assert settings == Settings(
+    assert settings == EndpointSettings(
         "eu-west-1",
         Endpoint("https", "dynamodb.eu-west-1.amazonaws.com", 443),
         "blog",
@@ -206,7 +206,7 @@ ADDRESS = "Write http://host:port or https://host:port."
 
 
 def test_without_options_the_limits_are_the_documented_ones() -> None:
-    assert parse_location("dynamodb://us-east-1/a/", {}) == Settings(
+    assert parse_location("dynamodb://us-east-1/a/", {}) == EndpointSettings(
         "us-east-1",
         Endpoint("https", "dynamodb.us-east-1.amazonaws.com", 443),
         "a",

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tavola_systems.platform.access.permissions import Need
+from tavola_systems.platform.access.permissions import Requirement
 from tavola_systems.platform.system import System
 from tavola_systems.registry import load_systems
 from tests.systems.site import Site, open_site
@@ -42,7 +42,7 @@ def _closed() -> Iterator[None]:
         site_of(name).process.close()
 
 
-def needs_of(system: System) -> dict[str, Need]:
+def needs_of(system: System) -> dict[str, Requirement]:
     return site_of(system.name).process.application.services[system.name].rules.needs
 
 
@@ -59,7 +59,7 @@ def people(system: System) -> dict[str, tuple[str | None, str | None]]:
     return found
 
 
-def path_of(need: Need, route: str) -> str:
+def path_of(need: Requirement, route: str) -> str:
     path = route.partition(" ")[2]
     for part in [one for one in path.split("/") if one.startswith("{")]:
         name = part.strip("{}")
@@ -83,7 +83,7 @@ def outcome(answer: Any) -> str:
     return "in"
 
 
-def expected(system: System, need: Need, role: str | None, scope: str | None) -> str:
+def expected(system: System, need: Requirement, role: str | None, scope: str | None) -> str:
     """What the table says, by a reading of its own."""
     order = list(system.roles)
     held = [role] if role and (scope == "*" or need.in_any_scope) else []
@@ -96,7 +96,7 @@ def expected(system: System, need: Need, role: str | None, scope: str | None) ->
     return "hidden" if need.scope and strongest < 0 else "forbidden"
 
 
-def call(site: Site, system: str, route: str, need: Need, email: str | None) -> str:
+def call(site: Site, system: str, route: str, need: Requirement, email: str | None) -> str:
     """Make a request as somebody: with a token for the API, with a session for pages."""
     method, path = route.partition(" ")[0], path_of(need, route)
     client = site.client(follow_redirects=False)

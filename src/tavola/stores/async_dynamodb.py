@@ -19,7 +19,7 @@ from tavola.stores.http.conversation import (
     Send,
     Steps,
 )
-from tavola.stores.http.endpoint_settings import Settings
+from tavola.stores.http.endpoint_settings import EndpointSettings
 from tavola.stores.http.stream_pool import StreamPool
 from tavola.stores.http.transport_faults import TransportFault
 from tavola.stores.store import Call
@@ -54,7 +54,7 @@ class AsyncDynamoDBStore:
         return self._pool
 
     @classmethod
-    def open(cls, location: str | Settings, **options: Any) -> Self:
+    def open(cls, location: str | EndpointSettings, **options: Any) -> Self:
         """Open a location with the options of `assemble`; nothing is sent."""
         return cls(assemble(location, **options))
 

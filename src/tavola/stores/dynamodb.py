@@ -25,7 +25,7 @@ from tavola.stores.http.conversation import (
     Send,
     Steps,
 )
-from tavola.stores.http.endpoint_settings import Settings
+from tavola.stores.http.endpoint_settings import EndpointSettings
 from tavola.stores.http.socket_pool import SocketPool
 from tavola.stores.http.sockets import SocketConnection, connect
 from tavola.stores.http.transport_faults import TransportFault
@@ -56,7 +56,7 @@ class DynamoDBStore:
         )
 
     @classmethod
-    def open(cls, location: str | Settings, **options: Any) -> Self:
+    def open(cls, location: str | EndpointSettings, **options: Any) -> Self:
         """Open a location with the options of `assemble`; nothing is sent."""
         return cls(assemble(location, **options))
 

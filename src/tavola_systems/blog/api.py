@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tavola.table import Page
 from tavola_systems.blog.models import Blog, Comment, Post, User
-from tavola_systems.blog.service import BlogService, NotFound, PostDetail
+from tavola_systems.blog.service import BlogService, NoSuchItem, PostDetail
 from tavola_systems.platform.access.identity import Identity
 from tavola_systems.platform.http.etags import matches, not_modified, validators
 from tavola_systems.platform.http.guard import Caller, Visitor
@@ -25,13 +25,13 @@ Text = Annotated[str, Field(max_length=300_000)]
 TagNames = Annotated[list[str], Field(max_length=20)]
 
 
-class Body(BaseModel):
+class StrictBody(BaseModel):
     """A body that takes no names it does not know."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class NewPost(Body):
+class NewPost(StrictBody):
     """What is written."""
 
     title: Annotated[str, Field(min_length=1, max_length=200)]
@@ -40,7 +40,7 @@ class NewPost(Body):
     draft: bool = False
 
 
-class PostEdit(Body):
+class PostEdit(StrictBody):
     """What changes in a post, and which version of it was read."""
 
     version: str
@@ -50,7 +50,7 @@ class PostEdit(Body):
     publish: bool = False
 
 
-class NewComment(Body):
+class NewComment(StrictBody):
     """What is said about a post."""
 
     text: Annotated[str, Field(min_length=1, max_length=2000)]
@@ -316,7 +316,7 @@ def is_visible(post: Post, visitor: Identity | None, services: Services) -> bool
 def check_visible(post: Post, visitor: Identity | None, services: Services) -> None:
     """Answer another's draft like a post that does not exist."""
     if not is_visible(post, visitor, services):
-        raise NotFound(f"Post {post.post_id} does not exist.")
+        raise NoSuchItem(f"Post {post.post_id} does not exist.")
 
 
 def check_may_change(post: Post, caller: Identity, services: Services) -> None:

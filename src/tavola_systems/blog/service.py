@@ -24,7 +24,7 @@ from tavola.table import Page
 from tavola_systems.blog.models import Blog, Comment, Post, PostText, Tag, TaggedPost, User
 from tavola_systems.blog.texts import check_content, check_tags, check_title, excerpt_of, to_key
 
-__all__ = ["BlogService", "NotFound", "PostDetail"]
+__all__ = ["BlogService", "NoSuchItem", "PostDetail"]
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ PUBLISHED: Final = "published"
 UNSEEN: Final = "new"
 
 
-class NotFound(ItemMissing):
+class NoSuchItem(ItemMissing):
     """There is no such item."""
 
 
@@ -188,7 +188,7 @@ class BlogService:
         comments = self.db.comment.comments_for_post(post_id=post_id, only=["comment_id"])
         self.db.comment.delete_all((one.post_id, one.comment_id) for one in comments.all())
         if post is None:
-            raise NotFound(f"Post {post_id} does not exist.")
+            raise NoSuchItem(f"Post {post_id} does not exist.")
 
     def tag(self, name: str) -> Tag:
         """Give the tag of this name, made if it is new; two writers at once make one."""
@@ -329,12 +329,12 @@ def _missing(what: str, refusal: type[ConditionFailed] = ItemMissing) -> Generat
     try:
         yield
     except refusal as error:
-        raise NotFound(f"{what} does not exist.") from error
+        raise NoSuchItem(f"{what} does not exist.") from error
 
 
 def _found(item: T | None, what: str) -> T:
     if item is None:
-        raise NotFound(f"{what} does not exist.")
+        raise NoSuchItem(f"{what} does not exist.")
     return item
 
 

@@ -28,12 +28,12 @@ from tavola_systems.branding.views import (
     NewDraft,
     PublishedAsset,
     PublishedView,
-    Publishing,
     Revision,
     RollingBack,
     ThemePage,
     ThemeVersion,
     ThemeView,
+    VersionToPublish,
 )
 from tavola_systems.platform.http.etags import matches, not_modified, validators
 from tavola_systems.platform.http.file_answers import HARMLESS
@@ -241,7 +241,7 @@ def _publications(service: BrandingService) -> APIRouter:
     router = APIRouter(prefix="/businesses/{business_id}", tags=["publications"])
 
     @router.post("/publish")
-    def publish(caller: Caller, business_id: BusinessId, body: Publishing) -> Publication:
+    def publish(caller: Caller, business_id: BusinessId, body: VersionToPublish) -> Publication:
         """Publish a version in place of the one that is expected."""
         return service.publish(business_id, by=caller.subject, **body.model_dump())
 

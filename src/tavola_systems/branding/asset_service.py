@@ -23,7 +23,7 @@ from tavola_systems.branding.themes.theme_rules import (
 )
 from tavola_systems.platform.upload_storage import (
     ContentDamaged,
-    Storage,
+    UploadStorage,
     checksum_of,
     is_checksum,
     verify,
@@ -42,7 +42,7 @@ class AssetInUse(ConditionFailed):
 class AssetService:
     """The assets of businesses: items in the table, contents in a storage."""
 
-    def __init__(self, db: Branding, storage: Storage) -> None:
+    def __init__(self, db: Branding, storage: UploadStorage) -> None:
         self.db = db
         self._storage = storage
 

@@ -9,10 +9,10 @@ from msgspec import Struct
 from tavola_systems.branding.models import Theme
 from tavola_systems.branding.themes.theme_settings import Kind, kind_of
 
-__all__ = ["Difference", "compare"]
+__all__ = ["SettingChange", "compare"]
 
 
-class Difference(Struct, frozen=True):
+class SettingChange(Struct, frozen=True):
     """One setting, as it was and as it becomes."""
 
     name: str
@@ -21,18 +21,18 @@ class Difference(Struct, frozen=True):
     after: str | None
 
 
-def compare(before: Theme | None, after: Theme) -> list[Difference]:
+def compare(before: Theme | None, after: Theme) -> list[SettingChange]:
     """List what changes from one theme to another, settings first, then the assets."""
     old = dict(before.metadata) if before else {}
     names = sorted({*old, *after.metadata})
     found = [
-        Difference(name, kind_of(name), old.get(name), after.metadata.get(name))
+        SettingChange(name, kind_of(name), old.get(name), after.metadata.get(name))
         for name in names
         if old.get(name) != after.metadata.get(name)
     ]
     assets = (_listed(before.assets if before else ()), _listed(after.assets))
     if assets[0] != assets[1]:
-        found.append(Difference("assets", "text", *assets))
+        found.append(SettingChange("assets", "text", *assets))
     return found
 
 

@@ -9,7 +9,7 @@ from tavola_systems.branding.models import Branding
 from tavola_systems.branding.pages import page_routers
 from tavola_systems.branding.samples import seed
 from tavola_systems.branding.tasks import archive_stale
-from tavola_systems.platform.access.permissions import PUBLIC, Need, role
+from tavola_systems.platform.access.permissions import PUBLIC, Requirement, role
 from tavola_systems.platform.demonstration import DemoPerson
 from tavola_systems.platform.pages.kit import NavItem
 from tavola_systems.platform.system import FirstTask, System
@@ -21,7 +21,7 @@ _PAGE: Final = "/b/{business_id}"
 _THEME: Final = "/b/{business_id}/themes/{version}"
 
 
-def _in_business(name: str) -> Need:
+def _in_business(name: str) -> Requirement:
     return role(name, scope="business_id")
 
 

@@ -33,13 +33,13 @@ __all__ = [
     "NewDraft",
     "PublishedAsset",
     "PublishedView",
-    "Publishing",
     "Revision",
     "RollingBack",
     "ThemePage",
     "ThemeVersion",
     "ThemeView",
     "Version",
+    "VersionToPublish",
 ]
 
 Version = Annotated[int, Field(ge=1, le=99_999_999, examples=[2])]
@@ -55,19 +55,19 @@ _EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 _LATEST = datetime(3000, 1, 1, tzinfo=UTC)
 
 
-class Body(BaseModel):
+class StrictBody(BaseModel):
     """A body that takes no names it does not know."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class BusinessName(Body):
+class BusinessName(StrictBody):
     """What a business is called."""
 
     name: Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class NewDraft(Body):
+class NewDraft(StrictBody):
     """A draft from scratch, from the published theme, or from any version."""
 
     metadata: dict[str, str] = {}
@@ -76,7 +76,7 @@ class NewDraft(Body):
     based_on: Version | None = None
 
 
-class DraftEdit(Body):
+class DraftEdit(StrictBody):
     """What replaces a draft's settings or assets, and which revision was read."""
 
     revision: Annotated[int, Field(ge=0, lt=10**15)]
@@ -92,7 +92,7 @@ class Archiving(BaseModel):
     at: Annotated[AwareDatetime, Field(ge=_EARLIEST, lt=_LATEST)]
 
 
-class Publishing(Body):
+class VersionToPublish(StrictBody):
     """Which version to publish, and which one is published now; null for none."""
 
     version: Version
@@ -100,7 +100,7 @@ class Publishing(Body):
     revision: Annotated[int, Field(ge=0, lt=10**15)] | None = None
 
 
-class RollingBack(Body):
+class RollingBack(StrictBody):
     """Which version to go back to, and which one is published now."""
 
     version: Version

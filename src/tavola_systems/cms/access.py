@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from fastapi import Header, Path
 
-from tavola_systems.platform.access.permissions import Need, role
+from tavola_systems.platform.access.permissions import Requirement, role
 
 __all__ = ["ROLES", "TENANT_HEADER", "TenantId", "TenantPath", "in_header", "in_path"]
 
@@ -22,11 +22,11 @@ TenantPath = Annotated[str, Path(max_length=60)]
 """The tenant of a page."""
 
 
-def in_header(name: str) -> Need:
+def in_header(name: str) -> Requirement:
     """Ask a program for a role in the tenant that its `X-Tenant-Id` names."""
     return role(name, header=TENANT_HEADER)
 
 
-def in_path(name: str) -> Need:
+def in_path(name: str) -> Requirement:
     """Ask a person for a role in the tenant that the page's address names."""
     return role(name, scope="tenant")

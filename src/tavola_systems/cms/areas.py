@@ -34,7 +34,7 @@ from tavola_systems.cms.web import records as records_pages
 from tavola_systems.cms.web import site_files
 from tavola_systems.cms.web import tenants as tenants_pages
 from tavola_systems.cms.web import visitors as visitors_pages
-from tavola_systems.platform.access.permissions import Need
+from tavola_systems.platform.access.permissions import Requirement
 from tavola_systems.platform.system import ProblemPage, Services
 
 __all__ = ["RULES", "TABS", "Tab", "api_routers", "page_routers", "path_of_host", "problem_page"]
@@ -91,7 +91,7 @@ TABS: Final = (
 )
 """A tab's pages are at `/t/{tenant}/{key}`; templates say which one is current."""
 
-RULES: Final[dict[str, Need]] = {
+RULES: Final[dict[str, Requirement]] = {
     route: need for area in (*_API, *_PAGES) for route, need in area.RULES.items()
 }
 

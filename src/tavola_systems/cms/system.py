@@ -13,15 +13,15 @@ from tavola_systems.cms.samples import page_to_move, seed
 from tavola_systems.cms.services.worker import CmsWorker
 from tavola_systems.platform.demonstration import DemoPerson
 from tavola_systems.platform.pages.kit import NavItem
-from tavola_systems.platform.system import FirstTask, Services, System, Worker
+from tavola_systems.platform.system import BackgroundWork, FirstTask, Services, System
 
 __all__ = ["SYSTEM"]
 
 
-def _workers(services: Services) -> list[Worker]:
+def _workers(services: Services) -> list[BackgroundWork]:
     cms = CmsContext(services)
     worker = CmsWorker(cms.db, cms.tenants)
-    return [Worker("cms", worker.step, waiting=worker.waiting)]
+    return [BackgroundWork("cms", worker.step, waiting=worker.waiting)]
 
 
 SYSTEM: Final = System(

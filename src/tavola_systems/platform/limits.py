@@ -10,7 +10,7 @@ from msgspec import Struct
 from tavola.errors import AlreadyExists, ItemMissing
 from tavola_systems.platform.models import Attempt, Platform
 
-__all__ = ["Limit", "Limits", "TooMany"]
+__all__ = ["AttemptLimits", "Limit", "TooMany"]
 
 
 class TooMany(Exception):
@@ -29,7 +29,7 @@ class Limit(Struct, frozen=True):
     seconds: int
 
 
-class Limits:
+class AttemptLimits:
     """Counts attempts in windows of fixed length."""
 
     def __init__(self, db: Platform, clock: Callable[[], float]) -> None:

@@ -14,8 +14,8 @@ from tavola_systems.platform.access.identity import Account, Accounts
 from tavola_systems.platform.access.links import LinkOver, Links
 from tavola_systems.platform.access.passwords import check_password
 from tavola_systems.platform.access.users import Users, check_name
-from tavola_systems.platform.limits import Limit, Limits
-from tavola_systems.platform.mail.outbox import Letter, Outbox
+from tavola_systems.platform.limits import AttemptLimits, Limit
+from tavola_systems.platform.mail.outbox import Letter, MailOutbox
 from tavola_systems.platform.mail_addresses import check_address
 from tavola_systems.platform.models import Grant, Platform, User
 
@@ -56,8 +56,8 @@ class Onboarding:
         accounts: Accounts,
         users: Users,
         links: Links,
-        outbox: Outbox,
-        limits: Limits,
+        outbox: MailOutbox,
+        limits: AttemptLimits,
     ) -> None:
         self._system = system
         self._title = title

@@ -10,26 +10,35 @@ from fastapi import APIRouter, Request, Response
 from msgspec import Struct
 
 from tavola.table import Table
-from tavola_systems.platform.access.access_tokens import Tokens
+from tavola_systems.platform.access.access_tokens import AccessTokens
 from tavola_systems.platform.access.browser_sessions import Sessions
 from tavola_systems.platform.access.identity import Accounts
 from tavola_systems.platform.access.links import Links
 from tavola_systems.platform.access.passwords import Passwords
-from tavola_systems.platform.access.permissions import Need, Rules
+from tavola_systems.platform.access.permissions import AccessRules, Requirement
 from tavola_systems.platform.access.users import Users
 from tavola_systems.platform.demonstration import DemoPerson
-from tavola_systems.platform.http.guard import Guard
+from tavola_systems.platform.http.guard import RequestGuard
 from tavola_systems.platform.http.problems import Problem
 from tavola_systems.platform.keys import SigningKeys
-from tavola_systems.platform.limits import Limits
-from tavola_systems.platform.mail.outbox import Outbox
+from tavola_systems.platform.limits import AttemptLimits
+from tavola_systems.platform.mail.outbox import MailOutbox
 from tavola_systems.platform.models import Platform
 from tavola_systems.platform.onboarding import Onboarding
 from tavola_systems.platform.pages.kit import NavItem, Pages
 from tavola_systems.platform.pages.people_pages import PeopleRecord
-from tavola_systems.platform.upload_storage import Storage
+from tavola_systems.platform.upload_storage import UploadStorage
 
-__all__ = ["FirstTask", "Progress", "Services", "Shared", "Stage", "System", "Task", "Worker"]
+__all__ = [
+    "BackgroundWork",
+    "FirstTask",
+    "Progress",
+    "Services",
+    "Shared",
+    "Stage",
+    "System",
+    "Task",
+]
 
 T = TypeVar("T", bound=Table)
 
@@ -42,7 +51,7 @@ class Progress(Protocol):
         ...
 
 
-class Worker(Struct, frozen=True):
+class BackgroundWork(Struct, frozen=True):
     """Work that is done again and again beside the requests."""
 
     name: str
@@ -91,12 +100,12 @@ class Shared(Struct, frozen=True):
     users: Users
     passwords: Passwords
     sessions: Sessions
-    tokens: Tokens
+    tokens: AccessTokens
     links: Links
-    outbox: Outbox
-    limits: Limits
+    outbox: MailOutbox
+    limits: AttemptLimits
     keys: SigningKeys
-    storage: Storage
+    storage: UploadStorage
     clock: Callable[[], float]
     base_url: str
     store: str = "memory:"
@@ -109,10 +118,10 @@ class Services(Struct, frozen=True):
 
     shared: Shared
     accounts: Accounts
-    rules: Rules
+    rules: AccessRules
     onboarding: Onboarding
     pages: Pages
-    guard: Guard
+    guard: RequestGuard
 
     def table(self, kind: type[T]) -> T:
         """Return a system's table, open on the store that all systems share."""
@@ -151,7 +160,7 @@ class System(Struct, frozen=True):
     summary: str
     roles: Sequence[str]
     """From weak to strong; a role may do what the weaker ones may."""
-    rules: Mapping[str, Need]
+    rules: Mapping[str, Requirement]
     """`"POST /api/posts": role("writer")`: each route of `api` and `pages`, and who may call it."""
     tables: Sequence[type[Table]]
     api: Routers = _nothing
@@ -159,7 +168,7 @@ class System(Struct, frozen=True):
     pages: Routers = _nothing
     """Pages for people; authorised by sessions."""
     navigation: Sequence[NavItem] = ()
-    workers: Callable[[Services], Sequence[Worker]] = _nothing
+    workers: Callable[[Services], Sequence[BackgroundWork]] = _nothing
     tasks: Sequence[Task] = ()
     rehearse: Callable[[Services, Stage], Coroutine[Any, Any, None]] | None = None
     """Sends the first requests that a crowd would send, on services in memory, before the process

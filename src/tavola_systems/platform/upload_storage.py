@@ -19,7 +19,7 @@ __all__ = [
     "MemoryStorage",
     "S3Client",
     "S3Storage",
-    "Storage",
+    "UploadStorage",
     "checksum_of",
     "is_checksum",
     "verify",
@@ -38,7 +38,7 @@ class ContentDamaged(TavolaError):
     """An asset's content is not what was uploaded."""
 
 
-class Storage(Protocol):
+class UploadStorage(Protocol):
     """Keeps contents by name; a name's content never changes."""
 
     def put(self, name: str, content: bytes, media_type: str) -> str:

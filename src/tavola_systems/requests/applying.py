@@ -11,7 +11,7 @@ from typing import Final
 from tavola.errors import ItemMissing, TavolaError
 from tavola.model.identifiers import decode_ulid
 from tavola_systems.platform.access.identity import Account
-from tavola_systems.platform.limits import Limit, Limits, TooMany
+from tavola_systems.platform.limits import AttemptLimits, Limit, TooMany
 from tavola_systems.requests.models import AsyncEventTable, EventConfig
 from tavola_systems.requests.rules import WrongState
 from tavola_systems.requests.services.intake import MOST_TOGETHER, Accepted, Applicant, Intake
@@ -42,7 +42,9 @@ class Applying:
     What it needs of an event never changes after creation, so that it is looked up now and then.
     """
 
-    def __init__(self, db: AsyncEventTable, limits: Limits, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, db: AsyncEventTable, limits: AttemptLimits, clock: Callable[[], float]
+    ) -> None:
         self._db = db
         self._intake = Intake(db)
         self._applicants = Lines(self._take_in, most=MOST_TOGETHER)

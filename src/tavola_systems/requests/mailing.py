@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tavola.errors import OperationError
 from tavola.operations.write.operations import Write
-from tavola_systems.platform.mail.outbox import Letter, Outbox
+from tavola_systems.platform.mail.outbox import Letter, MailOutbox
 from tavola_systems.platform.models import Platform
 from tavola_systems.requests.models import AsyncEventTable, EventConfig, Request
 from tavola_systems.requests.services.letters import Outcome
@@ -36,7 +36,7 @@ class ResultLetters:
     ) -> None:
         self._db = db
         self._platform = platform
-        self._outbox = Outbox(platform, clock)
+        self._outbox = MailOutbox(platform, clock)
         self._base_url = base_url
         self._clock = clock
         self._known: dict[str, tuple[float, EventConfig | None]] = {}

@@ -19,7 +19,7 @@ from tavola_systems.requests.services.events import EventService
 from tavola_systems.requests.services.joined_writes import Doing
 from tavola_systems.requests.services.letters import Letters
 from tavola_systems.requests.services.sweeping import LockSweep
-from tavola_systems.requests.services.working import Worker, WorkerSettings
+from tavola_systems.requests.services.working import RequestWorker, WorkerSettings
 from tavola_systems.requests.upkeep import Upkeep
 
 __all__ = ["DispatchLoop", "Loop", "UpkeepLoop", "WorkLoop", "new_name", "run_loops"]
@@ -120,7 +120,7 @@ class WorkLoop:
         settings: WorkerSettings | None = None,
     ) -> None:
         self._db = db
-        self._worker = Worker(
+        self._worker = RequestWorker(
             db, queue, name=name or new_name("worker"), letters=letters, settings=settings
         )
 

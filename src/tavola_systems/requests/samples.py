@@ -22,7 +22,7 @@ from tavola_systems.requests.services.events import NewEvent
 from tavola_systems.requests.services.intake import Applicant
 from tavola_systems.requests.services.joined_writes import Doing
 from tavola_systems.requests.services.progress import ProgressKeeper
-from tavola_systems.requests.services.working import Worker
+from tavola_systems.requests.services.working import RequestWorker
 
 __all__ = ["seed"]
 
@@ -61,7 +61,7 @@ class _Stage(Struct, frozen=True):
     desk: Desk
     clock: _Clock
     dispatcher: Dispatcher
-    worker: Worker
+    worker: RequestWorker
 
     def apply(self, event_id: str, guests: Sequence[str]) -> None:
         config = self.desk.events.get(event_id)
@@ -105,7 +105,7 @@ def _stage(services: Services) -> _Stage:
     )
     queue = EmbeddedQueue(waiting)
     dispatcher = Dispatcher(past, queue, holder="samples")
-    return _Stage(open_desk(past), clock, dispatcher, Worker(past, queue, name="samples"))
+    return _Stage(open_desk(past), clock, dispatcher, RequestWorker(past, queue, name="samples"))
 
 
 def _guests(services: Services) -> list[str]:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import Final
 
-from tavola_systems.platform.system import Services, Worker
+from tavola_systems.platform.system import BackgroundWork, Services
 from tavola_systems.requests.desk import open_desk
 from tavola_systems.requests.mailing import ResultLetters
 from tavola_systems.requests.models import AsyncEventTable
@@ -38,7 +38,7 @@ def letters_of(services: Services) -> ResultLetters:
 STAFF_VARIABLE: Final = "TAVOLA_REQUESTS_STAFF"
 
 
-def workers_of(services: Services) -> Sequence[Worker]:
+def workers_of(services: Services) -> Sequence[BackgroundWork]:
     """Return the loops; more of them run at a terminal, or with `elsewhere` all of them."""
     if os.environ.get(STAFF_VARIABLE, "server") == "elsewhere":
         return []
@@ -50,15 +50,15 @@ def workers_of(services: Services) -> Sequence[Worker]:
     letters = letters_of(services)
     dispatch = DispatchLoop(db, queue, letters=letters)
     quick = (
-        [Worker("requests-demo-draws", QuickDraws(open_desk(db)).step)]
+        [BackgroundWork("requests-demo-draws", QuickDraws(open_desk(db)).step)]
         if services.shared.is_demonstration
         else []
     )
     return [
         *quick,
-        Worker("requests-dispatcher", dispatch.step, _PAUSE_SECONDS, stop=dispatch.stop),
-        Worker("requests-upkeep", Upkeep(open_desk(db, letters)).step),
-        Worker(
+        BackgroundWork("requests-dispatcher", dispatch.step, _PAUSE_SECONDS, stop=dispatch.stop),
+        BackgroundWork("requests-upkeep", Upkeep(open_desk(db, letters)).step),
+        BackgroundWork(
             "requests-worker", WorkLoop(db, queue, letters=letters).step, _PAUSE_SECONDS, waiting
         ),
     ]

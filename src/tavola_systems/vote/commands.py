@@ -13,8 +13,8 @@ from tavola_systems.vote.command_model import CommandModel, Receipt
 from tavola_systems.vote.domain import ballot_rules, election_rules, user_rules
 from tavola_systems.vote.domain.election_rules import ElectionSettings
 from tavola_systems.vote.domain.errors import Paused, Unauthorized, Unsupported
-from tavola_systems.vote.domain.events import Body, Event
-from tavola_systems.vote.domain.passwords import Passwords
+from tavola_systems.vote.domain.events import Event, EventContent
+from tavola_systems.vote.domain.passwords import PasswordHashes
 from tavola_systems.vote.domain.roles import Permission, Role
 from tavola_systems.vote.domain.sealing import Seal
 from tavola_systems.vote.domain.state import State
@@ -33,7 +33,7 @@ class Commands(CommandModel):
         backend: Backend,
         *,
         seal: Seal,
-        passwords: Passwords,
+        passwords: PasswordHashes,
         clock: Callable[[], float],
         random: Callable[[int], bytes],
         epoch: int | None = None,
@@ -70,7 +70,7 @@ class Commands(CommandModel):
         return datetime.fromtimestamp(int(self._clock() * 1000) / 1000, UTC)
 
     def _find(self, actor: str, decide: Decide, *, has_mailing: bool = False) -> Event | None:
-        def checked(state: State, now: datetime) -> Body | None:
+        def checked(state: State, now: datetime) -> EventContent | None:
             body = decide(state, now)
             self._check_session(state, actor)
             return body
@@ -80,7 +80,7 @@ class Commands(CommandModel):
     def _do(
         self,
         actor: str,
-        decide: Callable[[State, datetime], Body],
+        decide: Callable[[State, datetime], EventContent],
         *,
         has_mailing: bool = False,
     ) -> Event:
@@ -254,7 +254,7 @@ class Commands(CommandModel):
         """Vote, or change one's vote."""
         confirmation = ""
 
-        def decide(state: State, now: datetime) -> Body:
+        def decide(state: State, now: datetime) -> EventContent:
             nonlocal confirmation
             body, confirmation = ballot_rules.cast_ballot(
                 state,

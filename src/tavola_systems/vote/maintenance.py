@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tavola_systems.vote.backends.backend import Backend, Head
+from tavola_systems.vote.backends.backend import Backend, LogHead
 from tavola_systems.vote.backends.memory import MemoryRows
 from tavola_systems.vote.domain.errors import BadArgument, LogDamaged
 from tavola_systems.vote.domain.events import Event, check_chain
@@ -25,7 +25,7 @@ _EVENT = msgspec.json.Decoder(Event)
 class Verified(Struct, frozen=True):
     """What a verification found."""
 
-    head: Head
+    head: LogHead
     differences: list[str]
     """Rows that are not what the log makes of them."""
 
@@ -58,11 +58,11 @@ def read_backup(lines: Iterable[bytes]) -> Iterator[Event]:
 
 def restore(backend: Backend, path: Path) -> int:
     """Fill an empty log from a backup; a broken one is refused before anything is written."""
-    previous = Head()
+    previous = LogHead()
     with path.open("rb") as file:
         for event in read_backup(file):
             check_chain(event, event_id=previous.sequence + 1, previous=previous.hash)
-            previous = Head(event.event_id, event.hash)
+            previous = LogHead(event.event_id, event.hash)
     with path.open("rb") as file:
         return backend.restore(read_backup(file))
 
@@ -71,11 +71,11 @@ def verify(backend: Backend) -> Verified:
     """Recompute every hash, replay the log, and compare the result with the rows."""
     head = backend.head()
     expected = MemoryRows()
-    last = Head()
+    last = LogHead()
     for event in backend.events(limit=head.sequence):
         check_chain(event, event_id=last.sequence + 1, previous=last.hash)
         expected.apply(changes_of(event, expected).all)
-        last = Head(event.event_id, event.hash)
+        last = LogHead(event.event_id, event.hash)
     if (last.sequence, last.hash) != (head.sequence, head.hash):
         raise LogDamaged(
             f"The head names event {head.sequence} with the hash {head.hash[:12]}…, "

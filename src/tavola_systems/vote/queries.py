@@ -15,12 +15,12 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from tavola_systems.vote.auditing import TABLES, TableName, audited, rows_of
-from tavola_systems.vote.backends.backend import Backend, Head
+from tavola_systems.vote.backends.backend import Backend, LogHead
 from tavola_systems.vote.domain.election_rules import need_election
 from tavola_systems.vote.domain.entities import Ballot, Candidate, Election, Ranking
-from tavola_systems.vote.domain.errors import NotFound, Paused, Unauthorized
+from tavola_systems.vote.domain.errors import Paused, Unauthorized, UnknownName
 from tavola_systems.vote.domain.events import election_of
-from tavola_systems.vote.domain.passwords import Passwords
+from tavola_systems.vote.domain.passwords import PasswordHashes
 from tavola_systems.vote.domain.roles import Permission, Role, permissions_of
 from tavola_systems.vote.domain.sealing import Seal, open_ballot
 from tavola_systems.vote.domain.state import Counts, State
@@ -54,7 +54,7 @@ class Queries(QueryModel):
         backend: Backend,
         *,
         seal: Seal,
-        passwords: Passwords,
+        passwords: PasswordHashes,
         clock: Callable[[], float],
     ) -> None:
         self._backend = backend
@@ -350,7 +350,7 @@ class Queries(QueryModel):
         rankings = open_ballot(ballot, self._seal).rankings
         return {ranking.candidate_name: ranking.rank for ranking in rankings}
 
-    def head(self) -> Head:
+    def head(self) -> LogHead:
         """Where the log ends."""
         return self._backend.head()
 
@@ -381,7 +381,7 @@ class Queries(QueryModel):
     ) -> Iterator[dict[str, Any]]:
         """A table of the relational projection."""
         if name not in TABLES:
-            raise NotFound(f"Table {name!r} does not exist. There are {', '.join(TABLES)}.")
+            raise UnknownName(f"Table {name!r} does not exist. There are {', '.join(TABLES)}.")
         with self._backend.reading() as state:
             need_permission(state, viewer, Permission.VIEW_SECRETS)
             yield from islice(rows_of(state, name, after), limit)

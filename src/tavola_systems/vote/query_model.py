@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from tavola_systems.vote.auditing import TableName
-from tavola_systems.vote.backends.backend import Head
+from tavola_systems.vote.backends.backend import LogHead
 from tavola_systems.vote.domain.entities import Candidate, Election, Ranking, User
 from tavola_systems.vote.domain.roles import Permission, Role
 from tavola_systems.vote.domain.state import Counts
@@ -209,7 +209,7 @@ class QueryModel(ABC):
         """Count the ballots, and say who voted, once results show."""
 
     @abstractmethod
-    def head(self) -> Head:
+    def head(self) -> LogHead:
         """Where the log ends, with its hash."""
 
     @abstractmethod

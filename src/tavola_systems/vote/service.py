@@ -11,7 +11,7 @@ from typing import Self
 from tavola_systems.vote.backends.backend import Backend
 from tavola_systems.vote.command_model import CommandModel
 from tavola_systems.vote.commands import Commands
-from tavola_systems.vote.domain.passwords import Passwords
+from tavola_systems.vote.domain.passwords import PasswordHashes
 from tavola_systems.vote.domain.sealing import Seal
 from tavola_systems.vote.queries import Queries
 from tavola_systems.vote.query_model import QueryModel
@@ -29,11 +29,11 @@ class VoteService:
         sealing_key: bytes | Callable[[], bytes],
         clock: Callable[[], float] = time.time,
         random: Callable[[int], bytes] = os.urandom,
-        passwords: Passwords | None = None,
+        passwords: PasswordHashes | None = None,
     ) -> None:
         self.backend = backend
         seal = Seal(sealing_key, random)
-        checked = passwords or Passwords(random)
+        checked = passwords or PasswordHashes(random)
         self.clock = clock
         self.commands: CommandModel = Commands(
             backend, seal=seal, passwords=checked, clock=clock, random=random

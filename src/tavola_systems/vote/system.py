@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from tavola_systems.platform.access.permissions import PUBLIC, Need, role
+from tavola_systems.platform.access.permissions import PUBLIC, Requirement, role
 from tavola_systems.platform.demonstration import DemoPerson
 from tavola_systems.platform.pages.kit import NavItem
-from tavola_systems.platform.system import FirstTask, Services, System, Worker
+from tavola_systems.platform.system import BackgroundWork, FirstTask, Services, System
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.event_log_models import VoteEventLog
 from tavola_systems.vote.models import VoteData
@@ -21,7 +21,7 @@ from tavola_systems.vote.web.sample import PARTY, seed
 __all__ = ["SYSTEM"]
 
 # The rules of commands are checked again, in their transactions: these open the doors.
-_API: Final[dict[str, Need]] = {
+_API: Final[dict[str, Requirement]] = {
     "POST /api/users": PUBLIC,
     "GET /api/users": role("admin"),
     "PATCH /api/users/{name}": role("observer"),
@@ -54,7 +54,7 @@ _API: Final[dict[str, Need]] = {
     "POST /api/pause": role("owner"),
     "POST /api/resume": role("owner"),
 }
-_PAGES: Final[dict[str, Need]] = {
+_PAGES: Final[dict[str, Requirement]] = {
     "GET /": PUBLIC,
     "GET /register": PUBLIC,
     "POST /register": PUBLIC,
@@ -97,9 +97,9 @@ _PAGES: Final[dict[str, Need]] = {
 }
 
 
-def _workers(services: Services) -> list[Worker]:
+def _workers(services: Services) -> list[BackgroundWork]:
     inviter = Inviter(services, service_of(services))
-    return [Worker("vote-invitations", inviter.step, waiting=inviter.waiting)]
+    return [BackgroundWork("vote-invitations", inviter.step, waiting=inviter.waiting)]
 
 
 SYSTEM: Final = System(

@@ -9,7 +9,7 @@ import pytest
 
 from tavola import ItemChanged, OperationError, UniqueTaken
 from tavola_systems.blog.models import Blog, Post, User
-from tavola_systems.blog.service import BlogService, NotFound
+from tavola_systems.blog.service import BlogService, NoSuchItem
 
 Settled = Callable[[Callable[[], bool]], None]
 NOBODY = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
@@ -79,7 +79,7 @@ def test_a_post_is_published_with_its_tags_and_counted(
 
 
 def test_a_post_by_nobody_writes_nothing(service: BlogService, db: Blog) -> None:
-    with pytest.raises(NotFound, match=f"User {NOBODY}"):
+    with pytest.raises(NoSuchItem, match=f"User {NOBODY}"):
         service.write_post(NOBODY, "Title", "Text", ["ghost"])
     tag = db.tag.find_by_name("ghost")
     assert tag is not None
@@ -128,7 +128,7 @@ def test_a_tag_is_put_on_once_and_taken_off(
 
 
 def test_a_tag_on_a_post_that_is_not_there_is_refused(service: BlogService) -> None:
-    with pytest.raises(NotFound):
+    with pytest.raises(NoSuchItem):
         service.tag_post(NOBODY, "x")
 
 
@@ -141,7 +141,7 @@ def test_comments_are_counted_and_liked(service: BlogService, ada: User, post: P
 
 
 def test_a_comment_by_nobody_writes_nothing(service: BlogService, post: Post) -> None:
-    with pytest.raises(NotFound):
+    with pytest.raises(NoSuchItem):
         service.comment(post.post_id, NOBODY, "Hello?")
     assert service.comments_on(post.post_id).items == []
     assert service.post(post.post_id).post.comment_count == 0
@@ -156,7 +156,7 @@ def test_a_deleted_post_takes_its_tags_and_comments_with_it(
     assert service.comments_on(post.post_id).items == []
     assert service.posts_tagged("history").items == []
     assert ada.refresh().post_count == 0
-    with pytest.raises(NotFound):
+    with pytest.raises(NoSuchItem):
         service.delete_post(post.post_id)
 
 

@@ -11,7 +11,7 @@ from tavola_systems.cms.models import Content
 from tavola_systems.cms.services.blocks import BLOCK_TYPES, BlockType
 from tavola_systems.cms.services.comments import CommentKey, Comments
 from tavola_systems.cms.services.content import ContentService
-from tavola_systems.cms.services.site_map import Part, SiteMaps
+from tavola_systems.cms.services.site_map import SiteMapPart, SiteMaps
 from tavola_systems.cms.web.kept_pages import KeptPages, RenderedPage
 from tests.systems.cms.conftest import CmsSite
 
@@ -179,8 +179,8 @@ def test_a_small_site_has_one_map_and_a_large_one_a_map_of_maps(
 def test_a_large_site_s_parts_are_served_and_no_more(
     luna: CmsSite, pages: ContentService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def two(*_: object) -> list[Part]:
-        return [Part("published", None), Part("published", None)]
+    def two(*_: object) -> list[SiteMapPart]:
+        return [SiteMapPart("published", None), SiteMapPart("published", None)]
 
     monkeypatch.setattr(SiteMaps, "parts", two)
     index = visit(luna, "/sitemap.xml").text

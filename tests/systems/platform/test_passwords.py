@@ -13,7 +13,7 @@ from argon2 import PasswordHasher
 from tavola_systems.platform.access.passwords import Busy, Passwords
 from tavola_systems.platform.access.users import Users
 from tavola_systems.registry import load_systems
-from tavola_systems.vote.domain.passwords import Passwords as VotePasswords
+from tavola_systems.vote.domain.passwords import PasswordHashes
 from tests.patience import PATIENCE_SECONDS, eventually
 from tests.systems.site import PASSWORD, Site, open_site
 
@@ -74,7 +74,7 @@ def test_vote_computes_once_for_names_that_it_does_not_know() -> None:
         turns.append("turn")
         return free
 
-    passwords = VotePasswords(lambda count: bytes(count), memory_kib=8, passes=1, turn=turn)
+    passwords = PasswordHashes(lambda count: bytes(count), memory_kib=8, passes=1, turn=turn)
     salt, stored = passwords.make(PASSWORD)
     turns.clear()
     assert passwords.is_right(PASSWORD, salt, stored)

@@ -12,7 +12,7 @@ from fastapi import Request
 from msgspec.structs import replace
 
 from tavola_systems.platform.access.identity import Account, Accounts, Identity
-from tavola_systems.platform.http.guard import Guard
+from tavola_systems.platform.http.guard import RequestGuard
 from tests.systems.platform.conftest import notes
 from tests.systems.site import BASE, Site, open_site
 
@@ -69,7 +69,7 @@ def test_a_token_is_looked_up_in_a_thread_only_where_that_takes_long(
 ) -> None:
     site.person(ADA, "notes")
     shared, accounts = site.process.shared, Seen(site.process.shared.users)
-    guard = Guard(
+    guard = RequestGuard(
         "notes",
         rules=site.process.application.services["notes"].rules,
         accounts=cast("Accounts", accounts),

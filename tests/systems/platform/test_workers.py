@@ -7,7 +7,7 @@ from threading import Event
 
 from tavola.errors import StoreUnavailable
 from tavola_systems.platform.running.workers import WorkerThreads
-from tavola_systems.platform.system import Worker
+from tavola_systems.platform.system import BackgroundWork
 from tests.patience import PATIENCE_SECONDS
 
 
@@ -27,7 +27,7 @@ class Dispatcher:
 
 def test_a_worker_that_is_stopped_lets_go_of_what_it_holds() -> None:
     one, threads = Dispatcher(), WorkerThreads(print)
-    threads.start([Worker("dispatcher", one.step, stop=one.stop)])
+    threads.start([BackgroundWork("dispatcher", one.step, stop=one.stop)])
     assert one.holds.wait(PATIENCE_SECONDS)
     threads.stop()
     assert not one.holds.is_set()
@@ -40,7 +40,7 @@ def test_a_worker_that_cannot_let_go_says_so_and_ends() -> None:
         raise StoreUnavailable("no network")
 
     threads = WorkerThreads(lines.append)
-    threads.start([Worker("dispatcher", one.step, stop=stop)])
+    threads.start([BackgroundWork("dispatcher", one.step, stop=stop)])
     assert one.holds.wait(PATIENCE_SECONDS)
     threads.stop()
     (line,) = map(json.loads, lines)

@@ -27,7 +27,7 @@ from tavola_systems.requests.services.dispatching import Dispatcher
 from tavola_systems.requests.services.events import NewEvent
 from tavola_systems.requests.services.intake import Applicant
 from tavola_systems.requests.services.joined_writes import Doing
-from tavola_systems.requests.services.working import Worker, WorkerSettings
+from tavola_systems.requests.services.working import RequestWorker, WorkerSettings
 from tests.systems.conftest import TickingClock
 
 MOST_TURNS = 500_000
@@ -69,8 +69,8 @@ class World:
     def dispatcher(self, holder: str = "dispatcher", **more: Any) -> Dispatcher:
         return Dispatcher(self.db, self.queue, holder=holder, **more)
 
-    def worker(self, name: str = "worker", **more: Any) -> Worker:
-        return Worker(self.db, self.queue, name=name, **more)
+    def worker(self, name: str = "worker", **more: Any) -> RequestWorker:
+        return RequestWorker(self.db, self.queue, name=name, **more)
 
     def dispatched(self, event_id: str, **more: Any) -> int:
         dispatcher = self.dispatcher(**more)

@@ -22,7 +22,7 @@ from tavola_systems.requests.services.figures import figures_of
 from tavola_systems.requests.services.intake import Applicant
 from tavola_systems.requests.services.joined_writes import Doing, now_of, together
 from tavola_systems.requests.services.moves import failed
-from tavola_systems.requests.services.working import Worker
+from tavola_systems.requests.services.working import RequestWorker
 from tavola_systems.requests.system import SYSTEM
 from tests.systems.requests.lotteries import NUMBERS, enter, open_lottery
 from tests.systems.site import Site, open_site
@@ -65,7 +65,7 @@ def crowd(site: Site, desk: Desk, event_id: str, count: int, places: int = 2) ->
 def work_off(site: Site, desk: Desk, event_id: str) -> None:
     queue = queue_of(site)
     dispatcher = Dispatcher(desk.db, queue, holder="d")
-    worker = Worker(desk.db, queue, name="w")
+    worker = RequestWorker(desk.db, queue, name="w")
     desk.db.run(Doing(lambda: dispatcher.look_after(event_id)))
     while desk.db.run(Doing(worker.work)):
         pass

@@ -21,7 +21,7 @@ from tavola_systems.requests.services.dispatching import Dispatcher
 from tavola_systems.requests.services.events import NewEvent
 from tavola_systems.requests.services.intake import Applicant
 from tavola_systems.requests.services.joined_writes import Doing
-from tavola_systems.requests.services.working import Worker
+from tavola_systems.requests.services.working import RequestWorker
 from tavola_systems.requests.serving import queue_of, workers_of
 from tavola_systems.requests.system import SYSTEM
 from tavola_systems.requests.terminal import main
@@ -102,7 +102,7 @@ def test_results_are_counted_again_by_a_command(
         for number in range(3):
             db.run(desk.intake.accept(config, Applicant(f"user-{number}")))
         db.run(Doing(lambda: Dispatcher(db, queue, holder="one").dispatch("bicycles")))
-        db.run(Doing(Worker(db, queue, name="worker").work))
+        db.run(Doing(RequestWorker(db, queue, name="worker").work))
         db.count_cursor.create(
             event_id="bicycles", counted_through=9, by_result={"SUCCESS": 9}, is_recounting=False
         )

@@ -20,7 +20,7 @@ from tavola_systems.vote.backends.backend import Backend
 from tavola_systems.vote.backends.dynamodb_table import TableBackend, open_tables
 from tavola_systems.vote.backends.memory import MemoryBackend
 from tavola_systems.vote.backends.sql_database import SqlBackend
-from tavola_systems.vote.domain.passwords import Passwords
+from tavola_systems.vote.domain.passwords import PasswordHashes
 from tavola_systems.vote.service import VoteService
 from tests.parts import missing
 from tests.patience import short_sleep
@@ -53,9 +53,9 @@ def numbered_random() -> Callable[[int], bytes]:
     return draw
 
 
-def cheap_passwords(random: Callable[[int], bytes]) -> Passwords:
+def cheap_passwords(random: Callable[[int], bytes]) -> PasswordHashes:
     """Hashes that cost next to nothing."""
-    return Passwords(random, memory_kib=8, passes=1)
+    return PasswordHashes(random, memory_kib=8, passes=1)
 
 
 @pytest.fixture(scope="session", name="mariadb_socket")

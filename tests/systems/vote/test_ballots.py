@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tavola_systems.vote.domain.entities import Ranking
-from tavola_systems.vote.domain.errors import BadArgument, Conflict, NotFound, Unauthorized
+from tavola_systems.vote.domain.errors import BadArgument, Conflict, Unauthorized, UnknownName
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.domain.tally import Place
 from tavola_systems.vote.query_model import OwnBallot, RevealedBallot
@@ -83,7 +83,7 @@ def test_only_an_eligible_voter_casts_and_only_their_own(world: World) -> None:
         world.commands.cast_ballot("olga", BOARD, RANKED)
     with pytest.raises(Unauthorized):
         world.commands.cast_ballot("nobody", BOARD, RANKED)
-    with pytest.raises(NotFound):
+    with pytest.raises(UnknownName):
         world.commands.cast_ballot("vera", "Another election", RANKED)
 
 

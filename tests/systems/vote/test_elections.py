@@ -12,9 +12,9 @@ from tavola_systems.vote.domain.election_rules import ElectionSettings
 from tavola_systems.vote.domain.errors import (
     BadArgument,
     Conflict,
-    NotFound,
     Paused,
     Unauthorized,
+    UnknownName,
     Unsupported,
 )
 from tests.patience import eventually
@@ -299,13 +299,13 @@ def test_an_election_keeps_its_name(world: World) -> None:
 
 
 def test_what_does_not_exist_is_not_found(world: World) -> None:
-    with pytest.raises(NotFound):
+    with pytest.raises(UnknownName):
         world.commands.launch("olga", "Nothing")
-    with pytest.raises(NotFound):
+    with pytest.raises(UnknownName):
         world.queries.find_election("Nothing")
-    with pytest.raises(NotFound):
+    with pytest.raises(UnknownName):
         world.queries.candidates("Nothing")
-    with pytest.raises(NotFound):
+    with pytest.raises(UnknownName):
         world.queries.elections_of_voter("nobody")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tavola.stores.opening import open_store
 from tavola_systems.vote.backends import dynamodb_table, sql_database, table_rows
-from tavola_systems.vote.domain.errors import NotFound, Unavailable
+from tavola_systems.vote.domain.errors import Unavailable, UnknownName
 from tavola_systems.vote.domain.sealing import Seal
 from tests.systems.vote.conftest import Clock, new_service
 from tests.systems.vote.test_tables import DyingStore, die_at, tables
@@ -79,7 +79,7 @@ def test_an_election_that_is_deleted_while_it_is_counted_has_no_half_result(
     interrupt(lambda: world.commands.delete_election("olga", BOARD))
     try:
         assert world.queries.tally(BOARD).ballot_count == len(VOTERS)
-    except NotFound:
+    except UnknownName:
         assert world.queries.search_election(BOARD) is None
 
 

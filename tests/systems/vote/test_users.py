@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tavola_systems.vote.domain.errors import BadArgument, Conflict, NotFound, Unauthorized
+from tavola_systems.vote.domain.errors import BadArgument, Conflict, Unauthorized, UnknownName
 from tavola_systems.vote.domain.roles import Permission, Role, permissions_of
 from tavola_systems.vote.service import VoteService
 from tests.patience import eventually
@@ -230,7 +230,7 @@ def test_who_has_voted_or_organises_is_not_removed(world: World) -> None:
         world.commands.remove_user("ada", "olga")
     with pytest.raises(Conflict, match="nobody removes themselves"):
         world.commands.remove_user("ada", "ada")
-    with pytest.raises(NotFound):
+    with pytest.raises(UnknownName):
         world.commands.remove_user("ada", "nobody")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tavola_systems.platform.access.permissions import Need
+from tavola_systems.platform.access.permissions import Requirement
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.system import SYSTEM
 from tavola_systems.vote.web.routing import as_segment
@@ -72,7 +72,7 @@ def walk() -> Iterator[Walk]:
     walk.site.process.close()
 
 
-def needs() -> dict[str, Need]:
+def needs() -> dict[str, Requirement]:
     """The table of who may do what, without the platform's own pages."""
     return dict(SYSTEM.rules)
 

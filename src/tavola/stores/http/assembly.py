@@ -12,7 +12,7 @@ from msgspec import Struct
 from tavola.stores.http.connecting import Route, find_route
 from tavola.stores.http.conversation import Clocks, Conversation
 from tavola.stores.http.credentials import CredentialSource, FixedCredentials, find_credentials
-from tavola.stores.http.endpoint_settings import Environment, Settings, parse_location
+from tavola.stores.http.endpoint_settings import EndpointSettings, Environment, parse_location
 from tavola.stores.observing import Observer, place_events
 from tavola.wire.sigv4 import Credentials
 
@@ -36,14 +36,14 @@ def _jitter() -> float:
 class Assembly(Struct, frozen=True):
     """The parts of a store."""
 
-    settings: Settings
+    settings: EndpointSettings
     route: Route
     conversation: Conversation
     monotonic: Callable[[], float]
 
 
 def assemble(
-    location: str | Settings,
+    location: str | EndpointSettings,
     *,
     credentials: Credentials | CredentialSource | None = None,
     environment: Environment | None = None,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from tavola.errors import OperationError
-from tavola.stores.http.endpoint_settings import Endpoint, Environment, Settings
+from tavola.stores.http.endpoint_settings import Endpoint, EndpointSettings, Environment
 from tavola.stores.http.proxies import Proxy, find_proxy
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Route(Struct, frozen=True):
         return self.proxy.authorization
 
 
-def find_route(settings: Settings, environment: Environment) -> Route:
+def find_route(settings: EndpointSettings, environment: Environment) -> Route:
     """Decide how to reach the endpoint."""
     tls = _open_tls(settings.ca_bundle) if settings.endpoint.is_secure else None
     proxy = find_proxy(settings.endpoint, environment)

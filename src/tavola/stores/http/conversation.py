@@ -26,7 +26,7 @@ from tavola.errors import (
     TransactionInProgress,
 )
 from tavola.stores.http.credentials import CredentialSource, FixedCredentials
-from tavola.stores.http.endpoint_settings import Settings
+from tavola.stores.http.endpoint_settings import EndpointSettings
 from tavola.stores.http.repeating import is_repeatable
 from tavola.stores.http.transport_faults import TransportFault
 from tavola.stores.observing import Observer, RequestEvent, describe_request
@@ -117,7 +117,7 @@ class Conversation:
 
     def __init__(
         self,
-        settings: Settings,
+        settings: EndpointSettings,
         source: CredentialSource,
         clocks: Clocks,
         *,

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from tavola.errors import AccessRefused
-from tavola.stores.http.endpoint_settings import Environment, Settings
+from tavola.stores.http.endpoint_settings import EndpointSettings, Environment
 from tavola.wire.sigv4 import Credentials
 
 # botocore renews what expires within 15 minutes whenever it is asked.
@@ -129,7 +129,7 @@ class BotocoreCredentials:
         return "BotocoreCredentials()"
 
 
-def find_credentials(settings: Settings, environment: Environment) -> CredentialSource:
+def find_credentials(settings: EndpointSettings, environment: Environment) -> CredentialSource:
     """Choose the source: the named profile, the environment, then botocore's chain."""
     if settings.profile is None:
         found = _from_environment(environment)
@@ -148,7 +148,7 @@ def _from_environment(environment: Environment) -> Credentials | None:
     return Credentials(access_key, secret_key, environment.get("AWS_SESSION_TOKEN") or None)
 
 
-def _open_session(settings: Settings) -> Any:
+def _open_session(settings: EndpointSettings) -> Any:
     try:
         from botocore.session import Session
     except ImportError as error:

@@ -64,7 +64,7 @@ class Endpoint(Struct, frozen=True):
         return f"{self.scheme}://{self.authority}"
 
 
-class Settings(Struct, frozen=True):
+class EndpointSettings(Struct, frozen=True):
     """Everything about a store on DynamoDB but its credentials."""
 
     region: str
@@ -101,7 +101,7 @@ OPTIONS: Final = (
 )
 
 
-def parse_location(location: str, environment: Environment) -> Settings:
+def parse_location(location: str, environment: Environment) -> EndpointSettings:
     """Read `dynamodb://REGION/TABLE?option=value`; the environment has what it leaves out."""
     # Messages show no more than this: who writes a secret as an option should not read it in a log.
     shown = location.partition("?")[0]
@@ -115,7 +115,7 @@ def parse_location(location: str, environment: Environment) -> Settings:
         # A script that did not find its server would otherwise write to AWS.
         raise OperationError(f"{shown}: endpoint is empty. Give its URL, or leave endpoint out.")
     given = options.get("endpoint") or _endpoint_url(environment, region)
-    usual = Settings(region, parse_endpoint(given), table or None)
+    usual = EndpointSettings(region, parse_endpoint(given), table or None)
 
     def number(name: str, default: float) -> float:
         return _number(shown, name, options[name]) if name in options else default

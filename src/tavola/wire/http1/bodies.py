@@ -15,7 +15,7 @@ class TooLarge(ValueError):
     """The body grew past its bound."""
 
 
-class Body(Protocol):
+class ReceivedBody(Protocol):
     """A body that is being received."""
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tavola.wire.http1.bad_messages import BadRequest
-from tavola.wire.http1.bodies import Body, ChunkedBody, SizedBody, TooLarge
+from tavola.wire.http1.bodies import ChunkedBody, ReceivedBody, SizedBody, TooLarge
 from tavola.wire.http1.heads import (
     END_OF_HEAD,
     MAX_HEAD_BYTES,
@@ -45,14 +45,14 @@ class HttpRequest:
         self.headers = headers
         self.body = body
         self.keep_alive = stays_open(headers, version)
-        self._unjoined: Body | None = None
+        self._unjoined: ReceivedBody | None = None
 
     @property
     def body_bytes(self) -> int:
         """How long the body is, joined or not."""
         return len(self.body) if self._unjoined is None else self._unjoined.held_bytes
 
-    def take_body(self, body: Body, *, is_joined: bool) -> None:
+    def take_body(self, body: ReceivedBody, *, is_joined: bool) -> None:
         """Take a body that has come."""
         if is_joined:
             self.body = body.content()
@@ -93,7 +93,7 @@ class RequestReader:
         self._buffer = b""
         self._start = 0
         self._seen: int = 0
-        self._unfinished: tuple[HttpRequest, Body] | None = None
+        self._unfinished: tuple[HttpRequest, ReceivedBody] | None = None
         self.owes_continue = False
         """Whether the client waits for `100 Continue` before it sends the body."""
 
@@ -175,7 +175,7 @@ class RequestReader:
             raise TooLarge(f"the body has {length} bytes, more than {self._max_body_bytes}")
         return length
 
-    def _take_body(self, request: HttpRequest, body: Body) -> HttpRequest | None:
+    def _take_body(self, request: HttpRequest, body: ReceivedBody) -> HttpRequest | None:
         rest = body.feed(self._buffer[self._start :])
         self._buffer = rest or b""
         self._start = self._seen = 0

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from tavola.wire.http1.bad_messages import BadResponse
-from tavola.wire.http1.bodies import Body, ChunkedBody, SizedBody
+from tavola.wire.http1.bodies import ChunkedBody, ReceivedBody, SizedBody
 from tavola.wire.http1.heads import (
     END_OF_HEAD,
     MAX_HEAD_BYTES,
@@ -142,7 +142,7 @@ class ResponseReader:
         self._buffer = b""
         self._seen = 0
         self._start = b""
-        self._unfinished: tuple[Response, Body] | None = None
+        self._unfinished: tuple[Response, ReceivedBody] | None = None
 
     @property
     def is_idle(self) -> bool:
@@ -232,7 +232,7 @@ class ResponseReader:
             raise ValueError(f"the body has {length} bytes, more than {self._max_body_bytes}")
         return length
 
-    def _await_body(self, response: Response, length: int | None) -> Body:
+    def _await_body(self, response: Response, length: int | None) -> ReceivedBody:
         if length is not None:
             return SizedBody(length)
         if is_chunked(response.headers):

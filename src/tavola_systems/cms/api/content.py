@@ -17,7 +17,7 @@ from tavola_systems.cms.api.views import (
     NewContent,
     NodeId,
     PreviewView,
-    Publishing,
+    PublishedState,
     Scheduling,
     SummaryView,
     Version,
@@ -160,7 +160,9 @@ def _publishing(router: APIRouter, cms: CmsContext) -> None:
     previews = Previews(cms.services.shared.keys, cms.services.clock)
 
     @router.post("/{node_id}/publish")
-    def publish(caller: Caller, tenant: TenantId, node_id: NodeId, body: Publishing) -> ContentView:
+    def publish(
+        caller: Caller, tenant: TenantId, node_id: NodeId, body: PublishedState
+    ) -> ContentView:
         """Show a page to the public, with its draft."""
         service = ContentService(cms.scope(tenant, caller))
         with told():
@@ -170,7 +172,7 @@ def _publishing(router: APIRouter, cms: CmsContext) -> None:
 
     @router.post("/{node_id}/unpublish")
     def unpublish(
-        caller: Caller, tenant: TenantId, node_id: NodeId, body: Publishing
+        caller: Caller, tenant: TenantId, node_id: NodeId, body: PublishedState
     ) -> ContentView:
         """Hide a page from the public."""
         service = ContentService(cms.scope(tenant, caller))

@@ -13,14 +13,14 @@ from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.models import SignalStatus
 from tavola_systems.cms.services.contexts import Contexts
 from tavola_systems.cms.services.signals import Signals
-from tavola_systems.platform.access.permissions import Need
+from tavola_systems.platform.access.permissions import Requirement
 from tavola_systems.platform.http.guard import Caller
 from tavola_systems.platform.http.paging import Cursor, Limit, add_links
 
 __all__ = ["RULES", "routes"]
 
 
-def _rules(name: str, key: str) -> dict[str, Need]:
+def _rules(name: str, key: str) -> dict[str, Requirement]:
     need, one = in_header("editor"), f"/api/{name}/{{{key}}}"
     several = {f"{method} /api/{name}": need for method in ("GET", "POST")}
     return several | {f"{method} {one}": need for method in ("GET", "PUT", "DELETE")}

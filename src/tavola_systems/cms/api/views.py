@@ -30,7 +30,7 @@ __all__ = [
     "NewContent",
     "NodeId",
     "PreviewView",
-    "Publishing",
+    "PublishedState",
     "RedirectPage",
     "Restoring",
     "Scheduling",
@@ -96,7 +96,7 @@ class DraftSave(Edit):
         return found
 
 
-class Publishing(BaseModel):
+class PublishedState(BaseModel):
     """Which state of a page is meant."""
 
     version: _Seen

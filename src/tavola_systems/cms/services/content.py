@@ -22,7 +22,7 @@ from tavola_systems.cms.services.content_writes import (
     same_marks,
     values_of,
 )
-from tavola_systems.cms.services.publishing import Publishing
+from tavola_systems.cms.services.publishing import PagePublishing
 from tavola_systems.cms.services.slugs import normalise_slug
 
 __all__ = ["ContentService", "DraftConflict", "Resolved", "resolve"]
@@ -51,7 +51,7 @@ def resolve(db: Cms, slug: str) -> Resolved | None:
     return Resolved(content, bool(route.is_redirect), route.comment_mark)
 
 
-class ContentService(Publishing):
+class ContentService(PagePublishing):
     """The pages of one tenant."""
 
     def create(

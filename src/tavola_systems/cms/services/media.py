@@ -15,7 +15,7 @@ from tavola_systems.cms.services.texts import line, optional_line
 from tavola_systems.platform.upload_storage import (
     ContentDamaged,
     ContentMissing,
-    Storage,
+    UploadStorage,
     checksum_of,
 )
 from tavola_systems.platform.uploads import clean_image, scaled_to
@@ -38,7 +38,7 @@ class MediaFile(Struct, frozen=True):
 class MediaLibrary:
     """The assets of one tenant: items in the table, bytes in the storage."""
 
-    def __init__(self, scope: TenantScope, storage: Storage) -> None:
+    def __init__(self, scope: TenantScope, storage: UploadStorage) -> None:
         self._scope = scope
         self._db = scope.db
         self._storage = storage

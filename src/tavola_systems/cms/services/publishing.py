@@ -17,12 +17,12 @@ from tavola_systems.cms.services.content_writes import (
     values_of,
 )
 
-__all__ = ["Publishing", "ScheduledAction"]
+__all__ = ["PagePublishing", "ScheduledAction"]
 
 ScheduledAction = Literal["publish", "unpublish"]
 
 
-class Publishing(ContentWrites):
+class PagePublishing(ContentWrites):
     """What the public sees, and what it does not see yet."""
 
     def save(

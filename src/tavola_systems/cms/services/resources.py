@@ -18,7 +18,7 @@ from tavola_systems.cms.services.tenant_scope import TenantScope
 from tavola_systems.cms.services.texts import line, paragraphs
 from tavola_systems.platform.keys import SigningKeys
 from tavola_systems.platform.mail_addresses import check_address
-from tavola_systems.platform.upload_storage import Storage
+from tavola_systems.platform.upload_storage import UploadStorage
 
 __all__ = ["LINK_SECONDS", "MAX_RESOURCE_BYTES", "ResourceFile", "Resources"]
 
@@ -53,7 +53,7 @@ class ResourceFile(Struct, frozen=True):
 class Resources:
     """The resources of one tenant: items in the table, bytes in the storage."""
 
-    def __init__(self, scope: TenantScope, storage: Storage, keys: SigningKeys) -> None:
+    def __init__(self, scope: TenantScope, storage: UploadStorage, keys: SigningKeys) -> None:
         self._scope = scope
         self._db = scope.db
         self._storage = storage

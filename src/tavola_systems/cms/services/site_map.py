@@ -12,7 +12,7 @@ from tavola.table import Page
 from tavola_systems.cms.models import Cms
 from tavola_systems.cms.services.content_writes import Workflow
 
-__all__ = ["PART_PAGES", "Part", "SiteMaps", "latest_pages"]
+__all__ = ["PART_PAGES", "SiteMapPart", "SiteMaps", "latest_pages"]
 
 PART_PAGES: Final = 5000
 """The most addresses in one list; search engines take 50,000."""
@@ -22,7 +22,7 @@ _PUBLIC_STATES: Final[tuple[Workflow, ...]] = ("published", "changed", "schedule
 _ONLY: Final = ("node_id", "title", "slug", "status", "workflow", "updated_at")
 
 
-class Part(Struct, frozen=True):
+class SiteMapPart(Struct, frozen=True):
     """Where a part of the pages begins."""
 
     state: Workflow
@@ -35,10 +35,10 @@ class SiteMaps:
     def __init__(self, clock: Callable[[], float], *, part_pages: int = PART_PAGES) -> None:
         self._clock = clock
         self._part_pages = part_pages
-        self._known: dict[str, tuple[float, list[Part]]] = {}
+        self._known: dict[str, tuple[float, list[SiteMapPart]]] = {}
         self._lock = Lock()
 
-    def parts(self, tenant_id: str, db: Cms) -> list[Part]:
+    def parts(self, tenant_id: str, db: Cms) -> list[SiteMapPart]:
         """Return where the parts begin; several readers at once wait for one who looks."""
         with self._lock:
             known = self._known.get(tenant_id)
@@ -49,15 +49,15 @@ class SiteMaps:
                 self._known[tenant_id] = known
             return known[1]
 
-    def pages(self, db: Cms, part: Part) -> list[Any]:
+    def pages(self, db: Cms, part: SiteMapPart) -> list[Any]:
         """Return summaries of a part's pages, the latest first."""
         return _shown(self._page(db, part))
 
-    def _found(self, db: Cms) -> Iterator[Part]:
+    def _found(self, db: Cms) -> Iterator[SiteMapPart]:
         for state in _PUBLIC_STATES:
             cursor: str | None = None
             while True:
-                part = Part(state, cursor)
+                part = SiteMapPart(state, cursor)
                 page = self._page(db, part)
                 if _shown(page):
                     yield part
@@ -65,7 +65,7 @@ class SiteMaps:
                 if cursor is None:
                     break
 
-    def _page(self, db: Cms, part: Part) -> Page[Any]:
+    def _page(self, db: Cms, part: SiteMapPart) -> Page[Any]:
         return db.content.content_by_workflow(
             workflow=part.state,
             only=_ONLY,

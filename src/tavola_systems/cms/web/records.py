@@ -12,7 +12,7 @@ from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.services.resources import Resources
 from tavola_systems.cms.web.desk import Desk, errors_of
 from tavola_systems.cms.web.record_kinds import KINDS, RecordKind, Records
-from tavola_systems.platform.access.permissions import Need
+from tavola_systems.platform.access.permissions import Requirement
 from tavola_systems.platform.http.file_answers import attachment
 from tavola_systems.platform.http.guard import Caller, SentForm
 from tavola_systems.platform.http.paging import Cursor
@@ -22,7 +22,7 @@ __all__ = ["RULES", "routes"]
 _FILE: Final = "/t/{tenant}/resources/{resource_id}/file"
 
 
-def _rules(kind: RecordKind) -> dict[str, Need]:
+def _rules(kind: RecordKind) -> dict[str, Requirement]:
     base = f"/t/{{tenant}}/{kind.key}"
     paths = [f"GET {base}", f"GET {base}/new", f"POST {base}/new", f"GET {base}/{{record_id}}"]
     paths += [f"POST {base}/{{record_id}}", f"POST {base}/{{record_id}}/delete"]

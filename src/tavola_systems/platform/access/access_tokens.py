@@ -12,14 +12,14 @@ from tavola_systems.platform.access.identity import Account, Accounts, Identity
 from tavola_systems.platform.keys import SigningKeys
 from tavola_systems.platform.models import Platform, Token
 
-__all__ = ["Tokens"]
+__all__ = ["AccessTokens"]
 
 _FRESH_SECONDS: Final = 5.0
 _MAX_KNOWN: Final = 10_000
 _LONGEST: Final = timedelta(days=365)
 
 
-class Tokens:
+class AccessTokens:
     """The tokens of programs."""
 
     def __init__(self, db: Platform, keys: SigningKeys, clock: Callable[[], float]) -> None:

@@ -13,12 +13,12 @@ from msgspec import Struct
 
 from tavola_systems.platform.access.identity import EVERYWHERE, Identity
 
-__all__ = ["OPEN_FORM", "PUBLIC", "SIGNED_IN", "Decision", "Need", "Rules", "role"]
+__all__ = ["OPEN_FORM", "PUBLIC", "SIGNED_IN", "AccessRules", "Decision", "Requirement", "role"]
 
 Decision = Literal["allow", "sign in", "forbid", "hide", "name scope"]
 
 
-class Need(Struct, frozen=True):
+class Requirement(Struct, frozen=True):
     """What a route asks of who calls it."""
 
     role: str | None = None
@@ -32,11 +32,11 @@ class Need(Struct, frozen=True):
     """The header that names the scope, for programs that say so beside their token."""
 
 
-PUBLIC: Final = Need()
+PUBLIC: Final = Requirement()
 """Anybody, also without an account."""
-OPEN_FORM: Final = Need(is_open_form=True)
+OPEN_FORM: Final = Requirement(is_open_form=True)
 """Anybody may send this form, from a page that is the same for all and so holds no token."""
-SIGNED_IN: Final = Need(is_signed_in=True)
+SIGNED_IN: Final = Requirement(is_signed_in=True)
 """Anybody with an account, whatever their role."""
 
 
@@ -46,16 +46,16 @@ def role(
     scope: str | None = None,
     in_any_scope: bool = False,
     header: str | None = None,
-) -> Need:
+) -> Requirement:
     """Ask for a role: everywhere, in the scope of a path parameter or a header, or in any scope."""
-    return Need(name, scope, is_signed_in=True, in_any_scope=in_any_scope, header=header)
+    return Requirement(name, scope, is_signed_in=True, in_any_scope=in_any_scope, header=header)
 
 
-class Rules:
+class AccessRules:
     """The table of one system."""
 
     def __init__(
-        self, roles: Sequence[str], needs: Mapping[str, Need], *, everyone: str | None = None
+        self, roles: Sequence[str], needs: Mapping[str, Requirement], *, everyone: str | None = None
     ) -> None:
         """Take the roles from weak to strong; `everyone` with an account has one of them."""
         unknown = {need.role for need in needs.values() if need.role} - set(roles)
@@ -115,7 +115,7 @@ class Rules:
 
     def _held(
         self,
-        need: Need,
+        need: Requirement,
         identity: Identity,
         parameters: Mapping[str, str],
         headers: Mapping[str, str],

@@ -15,17 +15,17 @@ from fastapi import Depends, Request
 from fastapi.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
 
-from tavola_systems.platform.access.access_tokens import Tokens
+from tavola_systems.platform.access.access_tokens import AccessTokens
 from tavola_systems.platform.access.browser_sessions import Sessions
 from tavola_systems.platform.access.identity import Accounts, Identity
-from tavola_systems.platform.access.permissions import Rules
+from tavola_systems.platform.access.permissions import AccessRules
 from tavola_systems.platform.http.problems import NotFound, Refused, SignInNeeded
 from tavola_systems.platform.keys import SigningKeys
 
 __all__ = [
     "Caller",
     "Form",
-    "Guard",
+    "RequestGuard",
     "SentForm",
     "Visitor",
     "form_cookie",
@@ -91,17 +91,17 @@ class Form:
         return {name: value for name, value in self._data.items() if isinstance(value, str)}
 
 
-class Guard:
+class RequestGuard:
     """Asks every request of one system."""
 
     def __init__(
         self,
         system: str,
         *,
-        rules: Rules,
+        rules: AccessRules,
         accounts: Accounts,
         sessions: Sessions,
-        tokens: Tokens,
+        tokens: AccessTokens,
         keys: SigningKeys,
         base_url: str,
         is_near: bool = False,

@@ -12,7 +12,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.routing import APIRoute
 
 from tavola.errors import AlreadyExists
-from tavola_systems.platform.http.guard import Guard
+from tavola_systems.platform.http.guard import RequestGuard
 from tavola_systems.platform.http.problems import Refused
 from tavola_systems.platform.models import Platform, Reply
 
@@ -72,7 +72,7 @@ def _replayed(reply: Reply, request: str) -> Response:
     return Response(reply.body, reply.status, headers)
 
 
-def replaying_route(guard: Guard, replies: Replies) -> type[APIRoute]:
+def replaying_route(guard: RequestGuard, replies: Replies) -> type[APIRoute]:
     """Return the route class of a system's API."""
 
     class ReplayingRoute(APIRoute):
@@ -103,7 +103,7 @@ def replaying_route(guard: Guard, replies: Replies) -> type[APIRoute]:
     return ReplayingRoute
 
 
-async def _digests(guard: Guard, request: Request, key: str) -> tuple[str, str]:
+async def _digests(guard: RequestGuard, request: Request, key: str) -> tuple[str, str]:
     """Digest who asks what with which key, and the body; another's key is another key."""
     identity = await guard.identify(request)
     subject = identity.subject if identity else request.state.address

@@ -15,7 +15,7 @@ from tavola.table import Page
 from tavola_systems.platform.mail_addresses import check_address
 from tavola_systems.platform.models import Mail, Platform
 
-__all__ = ["QUEUES", "Letter", "Outbox"]
+__all__ = ["QUEUES", "Letter", "MailOutbox"]
 
 QUEUES: Final = ("due-0", "due-1", "due-2", "due-3")
 _KEPT: Final = timedelta(days=90)
@@ -29,7 +29,7 @@ class Letter(Struct, frozen=True):
     body: str
 
 
-class Outbox:
+class MailOutbox:
     """Where mails wait."""
 
     def __init__(self, db: Platform, clock: Callable[[], float]) -> None:

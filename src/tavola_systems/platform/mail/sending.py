@@ -9,9 +9,9 @@ from itertools import islice
 from typing import Final
 
 from tavola.errors import ConditionFailed
-from tavola_systems.platform.limits import Limit, Limits, TooMany
+from tavola_systems.platform.limits import AttemptLimits, Limit, TooMany
 from tavola_systems.platform.mail.carriers import Carrier, to_message
-from tavola_systems.platform.mail.outbox import Outbox
+from tavola_systems.platform.mail.outbox import MailOutbox
 from tavola_systems.platform.models import Mail, Platform
 
 __all__ = ["Postman"]
@@ -34,7 +34,7 @@ class Postman:
         carrier: Carrier,
         *,
         sender: str,
-        limits: Limits,
+        limits: AttemptLimits,
         clock: Callable[[], float],
         give_way: Callable[[], bool] = lambda: False,
     ) -> None:
@@ -45,7 +45,7 @@ class Postman:
         self._limits = limits
         self._clock = clock
         self._give_way = give_way
-        self._outbox = Outbox(db, clock)
+        self._outbox = MailOutbox(db, clock)
 
     def step(self) -> int:
         """Send the mails that are due; return how many were sent."""

@@ -8,11 +8,11 @@ from fastapi import APIRouter, Request, Response
 from starlette.background import BackgroundTask
 
 from tavola.errors import OperationError
-from tavola_systems.platform.access.access_tokens import Tokens
+from tavola_systems.platform.access.access_tokens import AccessTokens
 from tavola_systems.platform.access.browser_sessions import Sessions
 from tavola_systems.platform.access.identity import Account, Accounts
 from tavola_systems.platform.access.links import Links
-from tavola_systems.platform.access.permissions import PUBLIC, SIGNED_IN, Need
+from tavola_systems.platform.access.permissions import PUBLIC, SIGNED_IN, Requirement
 from tavola_systems.platform.http.guard import Caller, Form, SentForm
 from tavola_systems.platform.http.problems import NotFound, problem_of
 from tavola_systems.platform.onboarding import Onboarding, SignIn
@@ -20,7 +20,7 @@ from tavola_systems.platform.pages.kit import Pages, local_path
 
 __all__ = ["ACCOUNT_RULES", "LINK_RULES", "SIGN_UP_RULES", "AccountPages"]
 
-ACCOUNT_RULES: Final[dict[str, Need]] = {
+ACCOUNT_RULES: Final[dict[str, Requirement]] = {
     "GET /sign-in": PUBLIC,
     "POST /sign-in": PUBLIC,
     "POST /sign-out": PUBLIC,
@@ -32,12 +32,12 @@ ACCOUNT_RULES: Final[dict[str, Need]] = {
     "POST /account/tokens": SIGNED_IN,
     "POST /account/tokens/{token_id}/revoke": SIGNED_IN,
 }
-LINK_RULES: Final[dict[str, Need]] = {
+LINK_RULES: Final[dict[str, Requirement]] = {
     f"{method} /{purpose}/{{secret}}": PUBLIC
     for purpose in ("reset", "invite", "confirm")
     for method in ("GET", "POST")
 }
-SIGN_UP_RULES: Final[dict[str, Need]] = {"GET /sign-up": PUBLIC, "POST /sign-up": PUBLIC}
+SIGN_UP_RULES: Final[dict[str, Requirement]] = {"GET /sign-up": PUBLIC, "POST /sign-up": PUBLIC}
 _WRONG: Final = "The name or the password is not right."
 _SENT: Final = "If this address can be used, a mail is on its way."
 
@@ -52,7 +52,7 @@ class AccountPages:
         pages: Pages,
         accounts: Accounts,
         sessions: Sessions,
-        tokens: Tokens,
+        tokens: AccessTokens,
         links: Links,
         onboarding: Onboarding,
     ) -> None:

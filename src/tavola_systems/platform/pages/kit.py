@@ -19,7 +19,7 @@ from starlette.background import BackgroundTask
 from tavola_systems.platform.access.identity import EVERYWHERE, Identity
 from tavola_systems.platform.demonstration import DemoPerson
 from tavola_systems.platform.http.etags import matches, not_modified, tag_of, validators
-from tavola_systems.platform.http.guard import Guard
+from tavola_systems.platform.http.guard import RequestGuard
 from tavola_systems.platform.http.problems import Problem
 from tavola_systems.platform.keys import SigningKeys
 from tavola_systems.platform.pages.assets import StaticFiles
@@ -67,7 +67,7 @@ class Pages:
         self,
         frame: Frame,
         *,
-        guard: Guard,
+        guard: RequestGuard,
         keys: SigningKeys,
         static: StaticFiles,
         folder: Path | None = None,
@@ -211,7 +211,7 @@ class Pages:
 class _FormToken:
     """The token of a page's forms, made when the template writes it: most readers need none."""
 
-    def __init__(self, guard: Guard, request: Request) -> None:
+    def __init__(self, guard: RequestGuard, request: Request) -> None:
         self._guard = guard
         self._request = request
         self._text: str | None = None

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Request, Response
 from tavola.errors import OperationError
 from tavola.operations.write.operations import Write
 from tavola_systems.platform.access.identity import Identity
-from tavola_systems.platform.access.permissions import Need, Rules, role
+from tavola_systems.platform.access.permissions import AccessRules, Requirement, role
 from tavola_systems.platform.access.users import Users
 from tavola_systems.platform.http.guard import Caller, Form, SentForm
 from tavola_systems.platform.http.paging import Cursor
@@ -26,7 +26,7 @@ PeopleRecord = Callable[[Identity, str, User, str, bool], Sequence[Write[Any]]]
 ScopeName = Annotated[str, Path(max_length=200)]
 
 
-def people_rules(admin_role: str) -> dict[str, Need]:
+def people_rules(admin_role: str) -> dict[str, Requirement]:
     """Return who may see and change who has which role."""
     need = role(admin_role, scope="scope")
     return {
@@ -49,7 +49,7 @@ def people_routes(
     pages: Pages,
     users: Users,
     onboarding: Onboarding,
-    rules: Rules,
+    rules: AccessRules,
     record: PeopleRecord | None = None,
 ) -> APIRouter:
     """Serve the pages."""

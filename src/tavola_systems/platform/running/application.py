@@ -24,10 +24,10 @@ from starlette.types import ASGIApp
 
 from tavola.errors import StoreError, TavolaError
 from tavola_systems.platform.access.passwords import Busy
-from tavola_systems.platform.access.permissions import PUBLIC, SIGNED_IN, Need, Rules
+from tavola_systems.platform.access.permissions import PUBLIC, SIGNED_IN, AccessRules, Requirement
 from tavola_systems.platform.demonstration import DEMO_PASSWORD
 from tavola_systems.platform.http.at_once import at_once_first
-from tavola_systems.platform.http.guard import Caller, Guard, is_api
+from tavola_systems.platform.http.guard import Caller, RequestGuard, is_api
 from tavola_systems.platform.http.idempotency import Replies, replaying_route
 from tavola_systems.platform.http.metrics import Metrics
 from tavola_systems.platform.http.middleware import Doorway, DoorwaySettings
@@ -56,12 +56,12 @@ from tavola_systems.platform.pages.docs_page import docs_routes, swagger_folder
 from tavola_systems.platform.pages.kit import Frame, Pages
 from tavola_systems.platform.pages.people_pages import people_routes, people_rules
 from tavola_systems.platform.running.front import front_routes
-from tavola_systems.platform.system import ProblemPage, Services, Shared, System, Worker
+from tavola_systems.platform.system import BackgroundWork, ProblemPage, Services, Shared, System
 
 __all__ = ["Application", "build"]
 
 _UNFORESEEN = Problem(500, "Something went wrong here. The log has the request's id.")
-_COMMON_RULES: dict[str, Need] = {"GET /docs": PUBLIC, "GET /api/me": SIGNED_IN}
+_COMMON_RULES: dict[str, Requirement] = {"GET /docs": PUBLIC, "GET /api/me": SIGNED_IN}
 
 
 class Application(Struct, frozen=True):
@@ -70,7 +70,7 @@ class Application(Struct, frozen=True):
     asgi: ASGIApp
     apps: dict[str, FastAPI]
     services: dict[str, Services]
-    workers: Sequence[Worker]
+    workers: Sequence[BackgroundWork]
     metrics: Metrics
 
 
@@ -81,7 +81,7 @@ def build(
     doorway: DoorwaySettings,
     metrics_token: str = "",
     mail: Carrier | None = None,
-    workers: Sequence[Worker] = (),
+    workers: Sequence[BackgroundWork] = (),
     on_start: Callable[[], None] = lambda: None,
     on_stop: Callable[[], None] = lambda: None,
 ) -> Application:
@@ -160,8 +160,8 @@ def _static_files(systems: Sequence[System]) -> StaticFiles:
 
 def _services_of(system: System, shared: Shared, static: StaticFiles) -> Services:
     accounts = system.accounts(shared) if system.accounts else shared.users
-    rules = Rules(system.roles, _all_rules(system), everyone=system.everyone)
-    guard = Guard(
+    rules = AccessRules(system.roles, _all_rules(system), everyone=system.everyone)
+    guard = RequestGuard(
         system.name,
         rules=rules,
         accounts=accounts,
@@ -206,7 +206,7 @@ def _services_of(system: System, shared: Shared, static: StaticFiles) -> Service
     return Services(shared, accounts, rules, onboarding, pages, guard)
 
 
-def _all_rules(system: System) -> dict[str, Need]:
+def _all_rules(system: System) -> dict[str, Requirement]:
     rules = {**ACCOUNT_RULES, **LINK_RULES, **_COMMON_RULES, **system.rules}
     if system.everyone is not None:
         rules |= SIGN_UP_RULES

@@ -44,7 +44,7 @@ _SHOWN: Final = 5
 _MAX_TEXT: Final = 200
 
 
-class Place(Struct, frozen=True):
+class DesignPlace(Struct, frozen=True):
     """A table or an index, with what stands in it."""
 
     name: str
@@ -59,7 +59,7 @@ class TableView(Struct, frozen=True):
     name: str
     drawing: Markup
     relations: Sequence[tuple[str, str]]
-    places: Sequence[Place]
+    places: Sequence[DesignPlace]
     questions: Sequence[QuestionView]
 
 
@@ -88,7 +88,7 @@ class AnswerView(Struct, frozen=True):
     items: Sequence[str]
 
 
-class Figures(Struct, frozen=True):
+class DesignFigures(Struct, frozen=True):
     """A design in numbers."""
 
     models: int
@@ -133,10 +133,10 @@ def _tables(system: System, services: Services) -> list[Any]:
     return [services.table(kind) for kind in system.tables]
 
 
-def _figures(system: System, services: Services) -> Figures:
+def _figures(system: System, services: Services) -> DesignFigures:
     designs: list[Design] = [one.design for one in _tables(system, services)]
     source: Path = system.folder / "design.yaml"
-    return Figures(
+    return DesignFigures(
         models=sum(len(one.models) for one in designs),
         tables=sum(len(one.tables) for one in designs),
         indexes=sum(len(table.indexes) for one in designs for table in one.tables),
@@ -158,9 +158,9 @@ def _count_questions(design: Design) -> int:
 def _view(db: Table) -> TableView:
     design = db.design
     table = design.table
-    places = [Place(table.name, "", table.keys, items_of_table(design))]
+    places = [DesignPlace(table.name, "", table.keys, items_of_table(design))]
     places += [
-        Place(index.name, projection_text(index).replace("`", ""), index.keys, items)
+        DesignPlace(index.name, projection_text(index).replace("`", ""), index.keys, items)
         for index in table.indexes
         if (items := items_of_index(design, index))
     ]

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from tavola.errors import OperationError
-from tavola_systems.platform.access.access_tokens import Tokens
+from tavola_systems.platform.access.access_tokens import AccessTokens
 from tavola_systems.platform.access.browser_sessions import Sessions
 from tavola_systems.platform.access.identity import ClosingAccounts
 from tavola_systems.platform.access.links import Links
@@ -20,17 +20,22 @@ from tavola_systems.platform.access.users import Users
 from tavola_systems.platform.demonstration import is_demonstration
 from tavola_systems.platform.http.middleware import DoorwaySettings, write_line
 from tavola_systems.platform.keys import SigningKeys
-from tavola_systems.platform.limits import Limits
+from tavola_systems.platform.limits import AttemptLimits
 from tavola_systems.platform.mail.carriers import Carrier, MemoryCarrier, open_carrier
-from tavola_systems.platform.mail.outbox import Outbox
+from tavola_systems.platform.mail.outbox import MailOutbox
 from tavola_systems.platform.mail.sending import Postman
 from tavola_systems.platform.running.application import Application, build
 from tavola_systems.platform.running.metrics_port import MetricsPort
 from tavola_systems.platform.running.settings import Settings
 from tavola_systems.platform.running.stores import OpenTables, open_tables
 from tavola_systems.platform.running.workers import WorkerThreads
-from tavola_systems.platform.system import Shared, System, Worker
-from tavola_systems.platform.upload_storage import FolderStorage, MemoryStorage, S3Storage, Storage
+from tavola_systems.platform.system import BackgroundWork, Shared, System
+from tavola_systems.platform.upload_storage import (
+    FolderStorage,
+    MemoryStorage,
+    S3Storage,
+    UploadStorage,
+)
 
 __all__ = ["Process", "assemble"]
 
@@ -108,7 +113,7 @@ def assemble(
         ),
         metrics_token=settings.metrics_token,
         mail=carrier if shared.is_demonstration else None,
-        workers=[Worker("mail", postman.step, waiting=shared.outbox.waiting)],
+        workers=[BackgroundWork("mail", postman.step, waiting=shared.outbox.waiting)],
         on_start=start,
         on_stop=stop,
     )
@@ -118,7 +123,7 @@ def assemble(
 def _shared(
     settings: Settings,
     tables: OpenTables,
-    storage: Storage,
+    storage: UploadStorage,
     clock: Callable[[], float],
     passwords: Passwords,
 ) -> Shared:
@@ -137,10 +142,10 @@ def _shared(
         users=Users(db, passwords, clock),
         passwords=passwords,
         sessions=Sessions(db, clock),
-        tokens=Tokens(db, keys, clock),
+        tokens=AccessTokens(db, keys, clock),
         links=Links(db, clock, settings.base_url),
-        outbox=Outbox(db, clock),
-        limits=Limits(db, clock),
+        outbox=MailOutbox(db, clock),
+        limits=AttemptLimits(db, clock),
         keys=keys,
         storage=storage,
         clock=clock,
@@ -156,7 +161,7 @@ def _carrier(settings: Settings) -> Carrier:
     return open_carrier(str(settings.beside_store("mail"))) if settings.is_file else MemoryCarrier()
 
 
-def _storage(settings: Settings) -> Storage:
+def _storage(settings: Settings) -> UploadStorage:
     if settings.uploads.startswith("s3://"):
         return _s3(settings.uploads)
     if settings.uploads:

@@ -9,7 +9,7 @@ from threading import Event, Thread, local
 from typing import Final
 
 from tavola.errors import TavolaError
-from tavola_systems.platform.system import Worker
+from tavola_systems.platform.system import BackgroundWork
 
 __all__ = ["WorkerThreads"]
 
@@ -40,7 +40,7 @@ class WorkerThreads:
         self._stop = stop or Event()
         self._threads: list[Thread] = []
 
-    def start(self, workers: Sequence[Worker]) -> None:
+    def start(self, workers: Sequence[BackgroundWork]) -> None:
         """Begin to work."""
         for worker in workers:
             thread = Thread(target=self._work, args=(worker,), name=worker.name, daemon=True)
@@ -63,7 +63,7 @@ class WorkerThreads:
         self._last.seconds = now
         return self._stop.wait(_REST * (now - last) if last is not None else 0.0)
 
-    def _work(self, worker: Worker) -> None:
+    def _work(self, worker: BackgroundWork) -> None:
         while not self._stop.is_set():
             pause = worker.pause_seconds
             try:
@@ -79,6 +79,6 @@ class WorkerThreads:
         except (TavolaError, OSError) as error:
             self._complain(worker, error)
 
-    def _complain(self, worker: Worker, error: Exception) -> None:
+    def _complain(self, worker: BackgroundWork, error: Exception) -> None:
         line = {"worker": worker.name, "error": f"{type(error).__name__}: {error}"[:500]}
         self._log(json.dumps(line))

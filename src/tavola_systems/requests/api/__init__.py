@@ -7,7 +7,7 @@ from typing import Final
 
 from fastapi import APIRouter
 
-from tavola_systems.platform.access.permissions import Need
+from tavola_systems.platform.access.permissions import Requirement
 from tavola_systems.platform.system import Services
 from tavola_systems.requests.api import (
     admission_routes,
@@ -21,7 +21,7 @@ from tavola_systems.requests.desk import desk_of
 __all__ = ["API_RULES", "api_routers"]
 
 _AREAS: Final = (event_routes, request_routes, draw_routes, admission_routes, operating_routes)
-API_RULES: Final[Mapping[str, Need]] = {
+API_RULES: Final[Mapping[str, Requirement]] = {
     route: need for area in _AREAS for route, need in area.RULES.items()
 }
 

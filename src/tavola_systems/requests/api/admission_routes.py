@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field
 
-from tavola_systems.platform.access.permissions import Need, role
+from tavola_systems.platform.access.permissions import Requirement, role
 from tavola_systems.platform.http.paging import Cursor, Limit
 from tavola_systems.platform.http.problems import NotFound
 from tavola_systems.platform.system import Services
@@ -18,7 +18,7 @@ from tavola_systems.requests.services.admissions import MOST_AT_ONCE
 __all__ = ["RULES", "routes"]
 
 _OPERATOR: Final = role("operator", scope="event_id")
-RULES: Final[dict[str, Need]] = {
+RULES: Final[dict[str, Requirement]] = {
     "GET /api/events/{event_id}/admissions": _OPERATOR,
     "POST /api/events/{event_id}/admissions": _OPERATOR,
     "DELETE /api/events/{event_id}/admissions/{email}": _OPERATOR,

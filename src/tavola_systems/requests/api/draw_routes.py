@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Path, Response
 from pydantic import BaseModel, Field
 
-from tavola_systems.platform.access.permissions import PUBLIC, Need, role
+from tavola_systems.platform.access.permissions import PUBLIC, Requirement, role
 from tavola_systems.platform.http.guard import Caller, Visitor
 from tavola_systems.platform.http.problems import NotFound
 from tavola_systems.platform.system import Services
@@ -24,7 +24,7 @@ from tavola_systems.requests.visibility import is_visible
 __all__ = ["RULES", "routes"]
 
 _OPERATOR: Final = role("operator", scope="event_id")
-RULES: Final[dict[str, Need]] = {
+RULES: Final[dict[str, Requirement]] = {
     "GET /api/events/{event_id}/draws": PUBLIC,
     "GET /api/events/{event_id}/draws/{attempt}/{name}": PUBLIC,
     "POST /api/events/{event_id}/draw/freeze": _OPERATOR,

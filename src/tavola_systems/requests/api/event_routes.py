@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Path
 from pydantic import AwareDatetime, BaseModel, Field
 
-from tavola_systems.platform.access.permissions import PUBLIC, Need, role
+from tavola_systems.platform.access.permissions import PUBLIC, Requirement, role
 from tavola_systems.platform.http.guard import Visitor
 from tavola_systems.platform.http.paging import Cursor, Limit
 from tavola_systems.platform.http.problems import NotFound
@@ -22,7 +22,7 @@ from tavola_systems.requests.visibility import is_visible, visible_events
 __all__ = ["RULES", "EventId", "EventView", "routes"]
 
 _OPERATOR: Final = role("operator", scope="event_id")
-RULES: Final[dict[str, Need]] = {
+RULES: Final[dict[str, Requirement]] = {
     "GET /api/events": PUBLIC,
     "GET /api/events/{event_id}": PUBLIC,
     "POST /api/events": role("operator"),

@@ -8,7 +8,7 @@ from typing import Final
 from fastapi import APIRouter
 from pydantic import BaseModel
 
-from tavola_systems.platform.access.permissions import SIGNED_IN, Need, role
+from tavola_systems.platform.access.permissions import SIGNED_IN, Requirement, role
 from tavola_systems.platform.http.guard import Caller
 from tavola_systems.platform.http.problems import NotFound
 from tavola_systems.platform.system import Services
@@ -23,7 +23,7 @@ from tavola_systems.requests.withdrawing import withdraw_request
 
 __all__ = ["RULES", "routes"]
 
-RULES: Final[dict[str, Need]] = {
+RULES: Final[dict[str, Requirement]] = {
     "POST /api/requests/{request_id}/withdraw": SIGNED_IN,
     "POST /api/requests/{request_id}/requeue": SIGNED_IN,
     "GET /api/events/{event_id}/failures": role("operator", scope="event_id"),

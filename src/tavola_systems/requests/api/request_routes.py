@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Request
 from pydantic import BaseModel, Field
 
 from tavola_systems.platform.access.identity import Identity
-from tavola_systems.platform.access.permissions import SIGNED_IN, Need, role
+from tavola_systems.platform.access.permissions import SIGNED_IN, Requirement, role
 from tavola_systems.platform.http.guard import Caller
 from tavola_systems.platform.http.paging import Cursor, Limit
 from tavola_systems.platform.http.problems import NotFound, Refused
@@ -23,7 +23,7 @@ from tavola_systems.requests.services.request_lookup import delays_of
 
 __all__ = ["RULES", "RequestId", "RequestView", "routes", "visible_request"]
 
-RULES: Final[dict[str, Need]] = {
+RULES: Final[dict[str, Requirement]] = {
     "POST /api/events/{event_id}/requests": role("applicant"),
     "GET /api/events/{event_id}/requests": role("operator", scope="event_id"),
     "GET /api/requests": SIGNED_IN,

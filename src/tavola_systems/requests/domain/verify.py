@@ -34,7 +34,7 @@ from tavola_systems.requests.domain.draw_files import (
     sums_of,
 )
 
-__all__ = ["Check", "Stage", "Verification", "files_in", "files_in_zip", "verify"]
+__all__ = ["CheckedClaim", "Stage", "Verification", "files_in", "files_in_zip", "verify"]
 
 Stage = Literal["committed", "frozen", "drawn"]
 _STAGES: Final[dict[frozenset[str], Stage]] = {
@@ -48,7 +48,7 @@ _HEX: Final = re.compile(r"[0-9a-f]{64}")
 _WRONG = (OperationError, ValueError, TypeError, KeyError, UnicodeError, RecursionError)
 
 
-class Check(Struct, frozen=True):
+class CheckedClaim(Struct, frozen=True):
     """One thing that was looked at."""
 
     sentence: str
@@ -59,7 +59,7 @@ class Check(Struct, frozen=True):
 class Verification(Struct, frozen=True):
     """What the files show."""
 
-    checks: tuple[Check, ...]
+    checks: tuple[CheckedClaim, ...]
     stage: Stage | None
     entries: int = 0
     places: int = 0
@@ -102,8 +102,10 @@ def verify(files: Mapping[str, bytes], *, noted: str | None = None) -> Verificat
         wanted = f"{COMMITMENT}, then {ENTRIES_LIST} and {ENTRIES}, then {DRAW} and {ORDER}"
         found = ", ".join(sorted(files)) or "none"
         detail = f"There are: {found}. A draw has {wanted}, and always {SUMS}."
-        return Verification((Check("All files of the draw are there.", False, detail),), None)
-    checks = (Check("All files of the draw are there.", True), *_checks(files, stage, noted))
+        return Verification(
+            (CheckedClaim("All files of the draw are there.", False, detail),), None
+        )
+    checks = (CheckedClaim("All files of the draw are there.", True), *_checks(files, stage, noted))
     if not all(check.holds for check in checks):
         return Verification(checks, stage)
     promise = json.loads(files[COMMITMENT])
@@ -118,13 +120,13 @@ def verify(files: Mapping[str, bytes], *, noted: str | None = None) -> Verificat
     )
 
 
-def _checks(files: Mapping[str, bytes], stage: Stage, noted: str | None) -> Iterator[Check]:
+def _checks(files: Mapping[str, bytes], stage: Stage, noted: str | None) -> Iterator[CheckedClaim]:
     yield _check(f"Each file has the SHA-256 that {SUMS} lists.", files, _sums)
     if noted is not None:
         digest = sha256_hex(files[COMMITMENT])
         same = noted.strip().lower() == digest
         detail = "" if same else f"You noted {noted.strip()}, the file has {digest}."
-        yield Check("The commitment is the one that you noted.", same, detail)
+        yield CheckedClaim("The commitment is the one that you noted.", same, detail)
     yield _check("The commitment is well formed.", files, _commitment)
     if stage in {"frozen", "drawn"}:
         sentence = "The entries are those whose digest was published, and follow the commitment."
@@ -138,12 +140,12 @@ def _checks(files: Mapping[str, bytes], stage: Stage, noted: str | None) -> Iter
 
 def _check(
     sentence: str, files: Mapping[str, bytes], find: Callable[[Mapping[str, bytes]], str]
-) -> Check:
+) -> CheckedClaim:
     try:
         wrong = find(files)
     except _WRONG as error:
         wrong = f"It cannot be read: {error}"
-    return Check(sentence, not wrong, wrong)
+    return CheckedClaim(sentence, not wrong, wrong)
 
 
 def _sums(files: Mapping[str, bytes]) -> str:

@@ -29,7 +29,7 @@ from tavola_systems.requests.services.joined_writes import now_of, together
 from tavola_systems.requests.services.letters import Letters, NoLetters
 from tavola_systems.requests.services.moves import failed, is_untouched, moving
 
-__all__ = ["FinalFailure", "RetryableFailure", "Worker", "WorkerSettings", "parse_body"]
+__all__ = ["FinalFailure", "RequestWorker", "RetryableFailure", "WorkerSettings", "parse_body"]
 
 _ROUNDS: Final = 400
 _MAX_REASON_CHARACTERS: Final = 256
@@ -100,7 +100,7 @@ class _Round(Struct):
         return list(dict.fromkeys(one for _, ids in self.deliveries for one in ids))
 
 
-class Worker:
+class RequestWorker:
     """Works messages off; `name` is this worker's and no other's.
 
     `check` looks at each request before it is decided, and raises FinalFailure or RetryableFailure.

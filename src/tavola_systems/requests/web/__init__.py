@@ -7,7 +7,7 @@ from typing import Final
 
 from fastapi import APIRouter
 
-from tavola_systems.platform.access.permissions import Need
+from tavola_systems.platform.access.permissions import Requirement
 from tavola_systems.platform.system import Services
 from tavola_systems.requests.desk import desk_of
 from tavola_systems.requests.web import (
@@ -21,7 +21,7 @@ from tavola_systems.requests.web import (
 __all__ = ["PAGE_RULES", "page_routers"]
 
 _AREAS: Final = (event_pages, request_pages, draw_pages, console_pages, new_event_page)
-PAGE_RULES: Final[Mapping[str, Need]] = {
+PAGE_RULES: Final[Mapping[str, Requirement]] = {
     route: need for area in _AREAS for route, need in area.RULES.items()
 }
 

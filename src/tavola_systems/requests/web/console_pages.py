@@ -10,7 +10,7 @@ from typing import Any, Final
 from fastapi import APIRouter, Request, Response
 
 from tavola.errors import ItemMissing, OperationError
-from tavola_systems.platform.access.permissions import Need, role
+from tavola_systems.platform.access.permissions import Requirement, role
 from tavola_systems.platform.http.file_answers import csv_download
 from tavola_systems.platform.http.guard import Caller, Form, SentForm
 from tavola_systems.platform.http.problems import NotFound, problem_of
@@ -35,7 +35,7 @@ from tavola_systems.requests.web.page_views import state_of
 __all__ = ["RULES", "routes"]
 
 _OPERATOR: Final = role("operator", scope="event_id")
-RULES: Final[dict[str, Need]] = {
+RULES: Final[dict[str, Requirement]] = {
     "GET /events/{event_id}/console": _OPERATOR,
     "GET /events/{event_id}/console/find": _OPERATOR,
     "POST /events/{event_id}/console/{action}": _OPERATOR,

@@ -9,7 +9,7 @@ from starlette.datastructures import UploadFile
 
 from tavola.errors import OperationError
 from tavola_systems.platform.access.identity import Identity
-from tavola_systems.platform.access.permissions import PUBLIC, Need
+from tavola_systems.platform.access.permissions import PUBLIC, Requirement
 from tavola_systems.platform.http.guard import SentForm, Visitor
 from tavola_systems.platform.http.problems import NotFound
 from tavola_systems.platform.limits import Limit
@@ -23,7 +23,7 @@ from tavola_systems.requests.web.event_pages import event_for
 
 __all__ = ["RULES", "routes"]
 
-RULES: Final[dict[str, Need]] = {
+RULES: Final[dict[str, Requirement]] = {
     "GET /events/{event_id}/draw": PUBLIC,
     "GET /events/{event_id}/draw/{attempt}/{name}": PUBLIC,
     "GET /verify": PUBLIC,

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 
 from tavola.errors import ItemMissing, OperationError
 from tavola_systems.platform.access.identity import Identity
-from tavola_systems.platform.access.permissions import PUBLIC, Need, role
+from tavola_systems.platform.access.permissions import PUBLIC, Requirement, role
 from tavola_systems.platform.http.guard import Caller, SentForm, Visitor
 from tavola_systems.platform.http.paging import Cursor
 from tavola_systems.platform.http.problems import NotFound
@@ -23,7 +23,7 @@ from tavola_systems.requests.web.page_views import card_of, state_of
 
 __all__ = ["RULES", "event_for", "routes"]
 
-RULES: Final[dict[str, Need]] = {
+RULES: Final[dict[str, Requirement]] = {
     "GET /": PUBLIC,
     "GET /events/{event_id}": PUBLIC,
     "POST /events/{event_id}/apply": role("applicant"),

@@ -8,7 +8,7 @@ from typing import Final
 from fastapi import APIRouter, Request, Response
 
 from tavola.errors import OperationError
-from tavola_systems.platform.access.permissions import Need, role
+from tavola_systems.platform.access.permissions import Requirement, role
 from tavola_systems.platform.http.guard import Form, SentForm
 from tavola_systems.platform.http.problems import problem_of
 from tavola_systems.platform.pages.times import parse_local
@@ -19,7 +19,7 @@ from tavola_systems.requests.services.events import NewEvent
 
 __all__ = ["RULES", "routes"]
 
-RULES: Final[dict[str, Need]] = {"GET /new": role("operator"), "POST /new": role("operator")}
+RULES: Final[dict[str, Requirement]] = {"GET /new": role("operator"), "POST /new": role("operator")}
 _TYPES: Final[dict[str, EventType]] = {
     "First come, first served": "FIRST_COME",
     "Lottery": "LOTTERY",

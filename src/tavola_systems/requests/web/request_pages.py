@@ -8,7 +8,7 @@ from typing import Final
 from fastapi import APIRouter, Request, Response
 
 from tavola_systems.platform.access.identity import Identity
-from tavola_systems.platform.access.permissions import SIGNED_IN, Need
+from tavola_systems.platform.access.permissions import SIGNED_IN, Requirement
 from tavola_systems.platform.http.guard import Caller
 from tavola_systems.platform.http.paging import Cursor
 from tavola_systems.platform.http.problems import NotFound
@@ -24,7 +24,7 @@ from tavola_systems.requests.withdrawing import withdraw_request
 
 __all__ = ["RULES", "routes"]
 
-RULES: Final[dict[str, Need]] = {
+RULES: Final[dict[str, Requirement]] = {
     "GET /mine": SIGNED_IN,
     "GET /requests/{request_id}": SIGNED_IN,
     "POST /requests/{request_id}/withdraw": SIGNED_IN,

@@ -14,17 +14,17 @@ from typing import Self, TypeVar
 
 from msgspec import Struct
 
-from tavola_systems.vote.domain.events import FIRST_HASH, Body, Event, election_of
+from tavola_systems.vote.domain.events import FIRST_HASH, Event, EventContent, election_of
 from tavola_systems.vote.domain.state import State
 
-__all__ = ["Backend", "Decide", "Head", "Mailing", "mailing_of"]
+__all__ = ["Backend", "Decide", "LogHead", "Mailing", "mailing_of"]
 
 T = TypeVar("T")
-Decide = Callable[[State, datetime], Body | None]
+Decide = Callable[[State, datetime], EventContent | None]
 """What a command says to the rows as they are and the time that it is; None changes nothing."""
 
 
-class Head(Struct, frozen=True):
+class LogHead(Struct, frozen=True):
     """Where the log ends, and whether the owner has stopped it from growing."""
 
     sequence: int = 0
@@ -92,7 +92,7 @@ class Backend(ABC):
             return read(state)
 
     @abstractmethod
-    def head(self) -> Head:
+    def head(self) -> LogHead:
         """Read where the log ends."""
 
     @abstractmethod

@@ -24,7 +24,7 @@ from tavola.patterns.event_log import EventLog, LogBusy, LogPaused
 from tavola.patterns.event_log import LogDamaged as ChainBroken
 from tavola.patterns.projector import Cursor, Projector, Round, UnknownEvent, fitting
 from tavola_systems.vote import event_log_models as logged
-from tavola_systems.vote.backends.backend import Backend, Decide, Head, Mailing, mailing_of
+from tavola_systems.vote.backends.backend import Backend, Decide, LogHead, Mailing, mailing_of
 from tavola_systems.vote.backends.table_rows import CommandRows, TableRows
 from tavola_systems.vote.domain.errors import (
     Conflict,
@@ -34,9 +34,9 @@ from tavola_systems.vote.domain.errors import (
     VoteError,
 )
 from tavola_systems.vote.domain.events import (
-    Body,
     ElectionCreated,
     Event,
+    EventContent,
     UserNameChanged,
     UserRegistered,
     check_room,
@@ -78,7 +78,7 @@ class _Command:
         self._decide = decide
         self._rows = CommandRows(backend.data)
 
-    def decide(self, when: datetime) -> Body | None:
+    def decide(self, when: datetime) -> EventContent | None:
         """Decide on the rows; a refusal counts only if they show the whole log."""
         self._rows = CommandRows(self._backend.data)
         try:
@@ -225,11 +225,11 @@ class TableBackend(Backend):
     def _has_moved(self, cursor: int) -> bool:
         return self.head().sequence > cursor and any(map(moves_rows, self.events(cursor)))
 
-    def head(self) -> Head:
+    def head(self) -> LogHead:
         """Where the log ends."""
         with _explaining_errors():
             tip = self.log.run(self._log.tip())
-            return Head(tip.sequence, tip.hash, tip.paused)
+            return LogHead(tip.sequence, tip.hash, tip.paused)
 
     def cursor(self) -> int:
         """The number of the last event that the rows show."""

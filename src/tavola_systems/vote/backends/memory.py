@@ -9,11 +9,11 @@ from datetime import datetime
 from threading import RLock
 from typing import Any
 
-from tavola_systems.vote.backends.backend import Backend, Decide, Head, Mailing, mailing_of
+from tavola_systems.vote.backends.backend import Backend, Decide, LogHead, Mailing, mailing_of
 from tavola_systems.vote.domain.entities import Ballot, Candidate, Election, Row, User, Voter
 from tavola_systems.vote.domain.errors import Conflict, Paused
 from tavola_systems.vote.domain.events import Event, chain, check_chain
-from tavola_systems.vote.domain.projection import Change, Delete, Insert, changes_of
+from tavola_systems.vote.domain.projection import Change, Insert, RemovedRow, changes_of
 from tavola_systems.vote.domain.state import Counts, State
 from tavola_systems.vote.domain.typed_texts import fold
 
@@ -38,7 +38,7 @@ class MemoryRows(State):
             match change:
                 case Insert(row):
                     self._add(row)
-                case Delete(row):
+                case RemovedRow(row):
                     self._drop(row)
                 case _:
                     self._drop(change.old)
@@ -188,13 +188,13 @@ class MemoryBackend(Backend):
         with self._lock:
             yield self._rows
 
-    def head(self) -> Head:
+    def head(self) -> LogHead:
         """Where the log ends."""
         with self._lock:
             if not self._log:
-                return Head(paused=self._paused)
+                return LogHead(paused=self._paused)
             last = self._log[-1]
-            return Head(last.event_id, last.hash, self._paused)
+            return LogHead(last.event_id, last.hash, self._paused)
 
     def cursor(self) -> int:
         """The rows always show all events."""
@@ -230,7 +230,7 @@ class MemoryBackend(Backend):
                 raise Conflict("restore: the log is not empty. Restore into a new one.")
             restored: list[Event] = []
             for event in events:
-                previous = restored[-1].hash if restored else Head().hash
+                previous = restored[-1].hash if restored else LogHead().hash
                 check_chain(event, event_id=len(restored) + 1, previous=previous)
                 restored.append(event)
             self._log = restored

@@ -23,7 +23,7 @@ from sqlalchemy import (
     update,
 )
 
-from tavola_systems.vote.backends.backend import Backend, Decide, Head, Mailing, mailing_of
+from tavola_systems.vote.backends.backend import Backend, Decide, LogHead, Mailing, mailing_of
 from tavola_systems.vote.backends.sql_engine import explaining_errors, open_engine, snapshots_of
 from tavola_systems.vote.backends.sql_tables import (
     BALLOTS,
@@ -48,7 +48,7 @@ from tavola_systems.vote.backends.sql_tables import (
 from tavola_systems.vote.domain.entities import Ballot, Candidate, Election, Row, User, Voter
 from tavola_systems.vote.domain.errors import Conflict, LogDamaged, Paused
 from tavola_systems.vote.domain.events import Event, chain, check_chain
-from tavola_systems.vote.domain.projection import Change, Delete, Insert, changes_of
+from tavola_systems.vote.domain.projection import Change, Insert, RemovedRow, changes_of
 from tavola_systems.vote.domain.state import Counts, State
 from tavola_systems.vote.domain.typed_texts import fold
 
@@ -70,7 +70,7 @@ class SqlRows(State):
             match change:
                 case Insert(row):
                     new.setdefault(ROWS[type(row)], []).append(values_of(row))
-                case Delete(row):
+                case RemovedRow(row):
                     table = ROWS[type(row)]
                     self._connection.execute(delete(table).where(*_is(table, row)))
                 case _:
@@ -195,13 +195,13 @@ class SqlBackend(Backend):
             pass
 
     @contextmanager
-    def _writing(self) -> Generator[tuple[Connection, Head]]:
+    def _writing(self) -> Generator[tuple[Connection, LogHead]]:
         """Begin a transaction behind all others, and say where the log ends."""
         with explaining_errors(), self._engine.connect() as plain:
             connection = plain.execution_options(is_writing=True)
             with connection.begin():
                 row = connection.execute(select(HEAD).with_for_update()).mappings().one()
-                yield connection, Head(row["sequence"], row["hash"], row["paused"])
+                yield connection, LogHead(row["sequence"], row["hash"], row["paused"])
 
     def execute(
         self,
@@ -251,11 +251,11 @@ class SqlBackend(Backend):
         with explaining_errors(), self._snapshots.connect() as connection, connection.begin():
             yield SqlRows(connection)
 
-    def head(self) -> Head:
+    def head(self) -> LogHead:
         """Where the log ends."""
         with explaining_errors(), self._engine.connect() as connection:
             row = connection.execute(select(HEAD)).mappings().one()
-            return Head(row["sequence"], row["hash"], row["paused"])
+            return LogHead(row["sequence"], row["hash"], row["paused"])
 
     def cursor(self) -> int:
         """The number of the last event that the rows show."""
@@ -306,7 +306,7 @@ class SqlBackend(Backend):
                 check_chain(entry, event_id=restored + 1, previous=head.hash)
                 _append(connection, [entry])
                 _apply(connection, entry)
-                head = Head(entry.event_id, entry.hash)
+                head = LogHead(entry.event_id, entry.hash)
                 restored += 1
             return restored
 
@@ -331,7 +331,7 @@ def _apply(connection: Connection, entry: Event) -> None:
         )
 
 
-def _replay(connection: Connection, done: int, head: Head) -> int:
+def _replay(connection: Connection, done: int, head: LogHead) -> int:
     if done > head.sequence:
         raise LogDamaged(
             f"The rows show event {done}, but the log ends at {head.sequence}. Restore the log."

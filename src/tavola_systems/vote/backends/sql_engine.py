@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from tavola_systems.vote.backends.backend import Head
+from tavola_systems.vote.backends.backend import LogHead
 from tavola_systems.vote.backends.sql_tables import CURSOR, HEAD, META
 from tavola_systems.vote.domain.errors import Unavailable
 
@@ -58,7 +58,7 @@ def snapshots_of(engine: Engine) -> Engine:
 def _begin_log(engine: Engine) -> None:
     """Write the one row of the head and of the cursor, unless another process has."""
     for statement in (
-        insert(HEAD).values(id=_ONE, sequence=0, hash=Head().hash),
+        insert(HEAD).values(id=_ONE, sequence=0, hash=LogHead().hash),
         insert(CURSOR).values(id=_ONE, last_event_id=0),
     ):
         try:

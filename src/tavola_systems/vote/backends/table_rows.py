@@ -26,7 +26,7 @@ from tavola_systems.vote.domain.entities import (
     User,
     Voter,
 )
-from tavola_systems.vote.domain.projection import Change, Delete, Insert, Replace
+from tavola_systems.vote.domain.projection import Change, Insert, RemovedRow, Replace
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.domain.state import Counts, State
 from tavola_systems.vote.domain.typed_texts import fold, is_name
@@ -159,7 +159,7 @@ class TableRows(State):
         match change:
             case Insert(row):
                 return self._insert(row)
-            case Delete(row):
+            case RemovedRow(row):
                 return self._delete(row)
             case Replace(old, new):
                 return self._replace(old, new)
@@ -304,7 +304,7 @@ def _set(field: Any, value: Any) -> Any:
 def _growth(changes: Sequence[Change], kind: type[Any]) -> int:
     """How many more rows of a kind there are afterwards."""
     added = sum(isinstance(one, Insert) and isinstance(one.row, kind) for one in changes)
-    gone = sum(isinstance(one, Delete) and isinstance(one.row, kind) for one in changes)
+    gone = sum(isinstance(one, RemovedRow) and isinstance(one.row, kind) for one in changes)
     return added - gone
 
 

@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from tavola_systems.vote.domain import events as e
 from tavola_systems.vote.domain.entities import MAX_RANK, Candidate, Election, Ranking
-from tavola_systems.vote.domain.errors import BadArgument, Conflict, NotFound, Unauthorized
+from tavola_systems.vote.domain.errors import BadArgument, Conflict, Unauthorized, UnknownName
 from tavola_systems.vote.domain.roles import Permission
 from tavola_systems.vote.domain.sealing import sealed_length
 from tavola_systems.vote.domain.state import State
@@ -58,7 +58,7 @@ def need_election(state: State, name: str) -> Election:
     """Find an election, or say that there is none."""
     election = state.election(name)
     if election is None:
-        raise NotFound(f"Election {name!r} does not exist.")
+        raise UnknownName(f"Election {name!r} does not exist.")
     return election
 
 

@@ -3,7 +3,7 @@
 VoteError
 ├── BadArgument      400  the input is wrong; says what would be right
 ├── Unauthorized     401  not signed in, or not allowed to do this
-├── NotFound         404  nothing of this name
+├── UnknownName      404  nothing of this name
 ├── Conflict         409  it collides with what is there, or the election does not allow it now
 ├── Unsupported      501  never possible, such as renaming an election
 ├── Paused           503  the owner has paused all writes
@@ -17,10 +17,10 @@ __all__ = [
     "BadArgument",
     "Conflict",
     "LogDamaged",
-    "NotFound",
     "Paused",
     "Unauthorized",
     "Unavailable",
+    "UnknownName",
     "Unsupported",
     "VoteError",
 ]
@@ -47,7 +47,7 @@ class Unauthorized(VoteError):
     status = 401
 
 
-class NotFound(VoteError):
+class UnknownName(VoteError):
     """Nothing has this name."""
 
     code = "NOT_FOUND"

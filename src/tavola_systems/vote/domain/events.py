@@ -22,7 +22,6 @@ __all__ = [
     "LAST_EVENT_ID",
     "BallotCast",
     "BallotRankingsChanged",
-    "Body",
     "CandidatesChanged",
     "ElectionCreated",
     "ElectionDeleted",
@@ -30,6 +29,7 @@ __all__ = [
     "ElectionLaunched",
     "ElectionUpdated",
     "Event",
+    "EventContent",
     "NewCandidate",
     "OwnershipTransferred",
     "UserEmailChanged",
@@ -57,11 +57,11 @@ LAST_EVENT_ID = 10**8 - 1
 """Numbers have eight digits, so that events sort by them as text."""
 
 
-class Body(Struct, frozen=True, kw_only=True):
+class EventContent(Struct, frozen=True, kw_only=True):
     """What one event says; its class is the event's type."""
 
 
-class UserRegistered(Body, frozen=True, kw_only=True):
+class UserRegistered(EventContent, frozen=True, kw_only=True):
     """Somebody was registered, by themselves or by an organiser's invitation."""
 
     name: str
@@ -71,27 +71,27 @@ class UserRegistered(Body, frozen=True, kw_only=True):
     role: str
 
 
-class UserRoleChanged(Body, frozen=True, kw_only=True):
+class UserRoleChanged(EventContent, frozen=True, kw_only=True):
     """A user has another role."""
 
     name: str
     role: str
 
 
-class OwnershipTransferred(Body, frozen=True, kw_only=True):
+class OwnershipTransferred(EventContent, frozen=True, kw_only=True):
     """The system has another owner; the former one is an auditor."""
 
     from_name: str
     to_name: str
 
 
-class UserRemoved(Body, frozen=True, kw_only=True):
+class UserRemoved(EventContent, frozen=True, kw_only=True):
     """A user is gone, from every list of voters too."""
 
     name: str
 
 
-class UserPasswordChanged(Body, frozen=True, kw_only=True):
+class UserPasswordChanged(EventContent, frozen=True, kw_only=True):
     """A user has another password."""
 
     name: str
@@ -99,28 +99,28 @@ class UserPasswordChanged(Body, frozen=True, kw_only=True):
     hash: str
 
 
-class UserNameChanged(Body, frozen=True, kw_only=True):
+class UserNameChanged(EventContent, frozen=True, kw_only=True):
     """A user has another name, everywhere."""
 
     name: str
     new_name: str
 
 
-class UserEmailChanged(Body, frozen=True, kw_only=True):
+class UserEmailChanged(EventContent, frozen=True, kw_only=True):
     """A user has another address."""
 
     name: str
     email: str
 
 
-class ElectionCreated(Body, frozen=True, kw_only=True):
+class ElectionCreated(EventContent, frozen=True, kw_only=True):
     """An election was set up."""
 
     name: str
     description: str
 
 
-class ElectionUpdated(Body, frozen=True, kw_only=True):
+class ElectionUpdated(EventContent, frozen=True, kw_only=True):
     """An election's rules are these now; times are epoch milliseconds."""
 
     name: str
@@ -131,20 +131,20 @@ class ElectionUpdated(Body, frozen=True, kw_only=True):
     confirmations: str
 
 
-class ElectionLaunched(Body, frozen=True, kw_only=True):
+class ElectionLaunched(EventContent, frozen=True, kw_only=True):
     """Voting may begin."""
 
     name: str
     allow_edit: bool
 
 
-class ElectionFinalized(Body, frozen=True, kw_only=True):
+class ElectionFinalized(EventContent, frozen=True, kw_only=True):
     """Voting is over."""
 
     name: str
 
 
-class ElectionDeleted(Body, frozen=True, kw_only=True):
+class ElectionDeleted(EventContent, frozen=True, kw_only=True):
     """An election and all that belongs to it is gone."""
 
     name: str
@@ -157,7 +157,7 @@ class NewCandidate(Struct, frozen=True):
     description: str = ""
 
 
-class CandidatesChanged(Body, frozen=True, kw_only=True):
+class CandidatesChanged(EventContent, frozen=True, kw_only=True):
     """Candidates are new, have another description, or no longer stand."""
 
     election_name: str
@@ -166,7 +166,7 @@ class CandidatesChanged(Body, frozen=True, kw_only=True):
     removed: tuple[str, ...]
 
 
-class VotersChanged(Body, frozen=True, kw_only=True):
+class VotersChanged(EventContent, frozen=True, kw_only=True):
     """Some may vote now, others no longer; none of those has voted."""
 
     election_name: str
@@ -174,7 +174,7 @@ class VotersChanged(Body, frozen=True, kw_only=True):
     removed: tuple[str, ...]
 
 
-class BallotCast(Body, frozen=True, kw_only=True):
+class BallotCast(EventContent, frozen=True, kw_only=True):
     """A voter voted for the first time."""
 
     election_name: str
@@ -184,7 +184,7 @@ class BallotCast(Body, frozen=True, kw_only=True):
     sealed: str | None = None
 
 
-class BallotRankingsChanged(Body, frozen=True, kw_only=True):
+class BallotRankingsChanged(EventContent, frozen=True, kw_only=True):
     """A voter changed the ballot; the confirmation stays."""
 
     election_name: str
@@ -228,8 +228,8 @@ def event_types() -> list[str]:
 
 
 @cache
-def _types() -> dict[str, type[Body]]:
-    return {body.__name__: body for body in Body.__subclasses__()}
+def _types() -> dict[str, type[EventContent]]:
+    return {body.__name__: body for body in EventContent.__subclasses__()}
 
 
 _MOVES = frozenset(
@@ -238,7 +238,7 @@ _MOVES = frozenset(
 )
 
 
-def load_body(event: Event) -> Body:
+def load_body(event: Event) -> EventContent:
     """Read what an event says; an unknown type or form is refused, never skipped."""
     kind = _types().get(event.event_type)
     if kind is None:
@@ -254,18 +254,18 @@ def load_body(event: Event) -> Body:
         ) from wrong
 
 
-def dump_body(body: Body) -> dict[str, Any]:
+def dump_body(body: EventContent) -> dict[str, Any]:
     """Write what an event says as plain JSON values."""
     dumped: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(body))
     return dumped
 
 
-def body_length(body: Body) -> int:
+def body_length(body: EventContent) -> int:
     """How many bytes the log keeps of what an event says."""
     return len(msgspec.json.encode(body))
 
 
-def chain(body: Body, *, event_id: int, actor: str, when: datetime, previous: str) -> Event:
+def chain(body: EventContent, *, event_id: int, actor: str, when: datetime, previous: str) -> Event:
     """Make the event that follows the one with this hash."""
     check_room(event_id)
     data = dump_body(body)

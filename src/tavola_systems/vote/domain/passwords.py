@@ -10,14 +10,14 @@ from threading import BoundedSemaphore
 
 from argon2.low_level import Type, hash_secret_raw
 
-__all__ = ["Passwords"]
+__all__ = ["PasswordHashes"]
 
 SALT_BYTES = 32
 _HASH_BYTES = 32
 _AT_ONCE = 2
 
 
-class Passwords:
+class PasswordHashes:
     """Makes and checks hashes; few are computed at once, since each takes much memory.
 
     A process that computes others beside them gives the `turn` that all wait for.

@@ -22,7 +22,7 @@ from tavola_systems.vote.domain.errors import LogDamaged
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.domain.state import State
 
-__all__ = ["Change", "Changes", "Delete", "Insert", "Replace", "changes_of"]
+__all__ = ["Change", "Changes", "Insert", "RemovedRow", "Replace", "changes_of"]
 
 
 class Insert(Struct, frozen=True):
@@ -38,13 +38,13 @@ class Replace(Struct, frozen=True):
     new: Row
 
 
-class Delete(Struct, frozen=True):
+class RemovedRow(Struct, frozen=True):
     """A row that goes."""
 
     row: Row
 
 
-Change = Insert | Replace | Delete
+Change = Insert | Replace | RemovedRow
 
 
 class Changes(Struct, frozen=True):
@@ -134,9 +134,9 @@ def _removed(body: e.UserRemoved, event: e.Event, state: State) -> Changes:
         smaller = replace(election, voter_count=election.voter_count - 1)
         changes += [
             Replace(election, smaller),
-            Delete(Voter(election_name=election.name, voter_name=user.name)),
+            RemovedRow(Voter(election_name=election.name, voter_name=user.name)),
         ]
-    return Changes([*changes, Delete(user)], shrinks=True)
+    return Changes([*changes, RemovedRow(user)], shrinks=True)
 
 
 def _renamed(body: e.UserNameChanged, event: e.Event, state: State) -> Changes:
@@ -148,7 +148,7 @@ def _renamed(body: e.UserNameChanged, event: e.Event, state: State) -> Changes:
     for election in state.elections_of_voter(body.name):
         changes += _moved(election.name, body, state)
     renamed = replace(user, name=body.new_name, epoch=event.event_id)
-    return Changes([*changes, Delete(user), Insert(renamed)], shrinks=True)
+    return Changes([*changes, RemovedRow(user), Insert(renamed)], shrinks=True)
 
 
 def _moved(election_name: str, body: e.UserNameChanged, state: State) -> list[Change]:
@@ -157,8 +157,8 @@ def _moved(election_name: str, body: e.UserNameChanged, state: State) -> list[Ch
     moved: list[Change] = [Insert(replace(old, voter_name=body.new_name))]
     ballot = state.ballot(election_name, body.name)
     if ballot is not None:
-        moved += [Insert(replace(ballot, voter_name=body.new_name)), Delete(ballot)]
-    return [*moved, Delete(old)]
+        moved += [Insert(replace(ballot, voter_name=body.new_name)), RemovedRow(ballot)]
+    return [*moved, RemovedRow(old)]
 
 
 def _created(body: e.ElectionCreated, event: e.Event, state: State) -> Changes:
@@ -211,10 +211,10 @@ def _deleted(body: e.ElectionDeleted, event: e.Event, state: State) -> Changes:
 def _emptied(election_name: str, state: State) -> Iterator[Change]:
     election = state.election(election_name)
     if election is not None:
-        yield Delete(election)
-    yield from map(Delete, state.ballots(election_name))
-    yield from map(Delete, state.voters(election_name))
-    yield from map(Delete, state.candidates(election_name))
+        yield RemovedRow(election)
+    yield from map(RemovedRow, state.ballots(election_name))
+    yield from map(RemovedRow, state.voters(election_name))
+    yield from map(RemovedRow, state.candidates(election_name))
 
 
 def _candidates_changed(body: e.CandidatesChanged, event: e.Event, state: State) -> Changes:
@@ -228,7 +228,7 @@ def _candidates_changed(body: e.CandidatesChanged, event: e.Event, state: State)
 
     added: list[Change] = [Insert(row(new)) for new in body.added]
     described: list[Change] = [Replace(known[new.name], row(new)) for new in body.described]
-    removed: list[Change] = [Delete(known[name]) for name in body.removed]
+    removed: list[Change] = [RemovedRow(known[name]) for name in body.removed]
     count = election.candidate_count + len(body.added) - len(body.removed)
     counted = replace(election, candidate_count=count)
     return Changes([*added, *removed, *described, Replace(election, counted)])
@@ -241,7 +241,7 @@ def _voters_changed(body: e.VotersChanged, event: e.Event, state: State) -> Chan
         return Voter(election_name=election.name, voter_name=name)
 
     added: list[Change] = [Insert(row(name)) for name in body.added]
-    removed: list[Change] = [Delete(row(name)) for name in body.removed]
+    removed: list[Change] = [RemovedRow(row(name)) for name in body.removed]
     count = election.voter_count + len(body.added) - len(body.removed)
     counted = replace(election, voter_count=count)
     return Changes([*added, *removed, Replace(election, counted)])
@@ -268,7 +268,7 @@ def _time(number: int | None) -> datetime | None:
     return None if number is None else datetime.fromtimestamp(number / 1000, UTC)
 
 
-_PROJECTIONS: dict[type[e.Body], Callable[[Any, e.Event, State], Changes]] = {
+_PROJECTIONS: dict[type[e.EventContent], Callable[[Any, e.Event, State], Changes]] = {
     e.UserRegistered: _registered,
     e.UserRoleChanged: _role_changed,
     e.OwnershipTransferred: _transferred,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tavola_systems.vote.domain import events as e
 from tavola_systems.vote.domain.entities import User
-from tavola_systems.vote.domain.errors import Conflict, NotFound, Unauthorized
+from tavola_systems.vote.domain.errors import Conflict, Unauthorized, UnknownName
 from tavola_systems.vote.domain.roles import Permission, Role
 from tavola_systems.vote.domain.state import State
 from tavola_systems.vote.domain.typed_texts import check_email, check_name, fold
@@ -27,7 +27,7 @@ def need_user(state: State, name: str) -> User:
     """Find a user, or say that there is none."""
     user = state.user(name)
     if user is None:
-        raise NotFound(f"User {name!r} does not exist.")
+        raise UnknownName(f"User {name!r} does not exist.")
     return user
 
 

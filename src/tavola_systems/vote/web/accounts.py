@@ -15,8 +15,8 @@ from tavola_systems.platform.system import Services, Shared
 from tavola_systems.vote.backends.backend import Backend
 from tavola_systems.vote.backends.dynamodb_table import TableBackend
 from tavola_systems.vote.command_model import CommandModel
-from tavola_systems.vote.domain.errors import LogDamaged, NotFound, Unauthorized, VoteError
-from tavola_systems.vote.domain.passwords import Passwords
+from tavola_systems.vote.domain.errors import LogDamaged, Unauthorized, UnknownName, VoteError
+from tavola_systems.vote.domain.passwords import PasswordHashes
 from tavola_systems.vote.domain.sealing import KEY_BYTES
 from tavola_systems.vote.event_log_models import VoteEventLog
 from tavola_systems.vote.models import VoteData
@@ -83,7 +83,7 @@ class VoteAccounts:
         """Choose a password; sessions and tokens end."""
         try:
             self.service.commands.change_password(subject, subject, check_password(password))
-        except NotFound:
+        except UnknownName:
             return
 
 
@@ -121,7 +121,7 @@ def open_accounts(shared: Shared) -> Accounts:
         _named(url) if url else _own_tables(shared),
         sealing_key=lambda: kept_key(shared, url),
         clock=shared.clock,
-        passwords=Passwords(
+        passwords=PasswordHashes(
             os.urandom, memory_kib=memory, passes=passes, turn=shared.passwords.turn
         ),
     )

@@ -16,7 +16,7 @@ from tavola_systems.platform.limits import Limit
 from tavola_systems.platform.system import Services
 from tavola_systems.vote.auditing import TableName, key_of
 from tavola_systems.vote.domain.election_rules import ElectionSettings
-from tavola_systems.vote.domain.errors import BadArgument, NotFound, Unauthorized
+from tavola_systems.vote.domain.errors import BadArgument, Unauthorized, UnknownName
 from tavola_systems.vote.domain.events import LAST_EVENT_ID, Event
 from tavola_systems.vote.domain.roles import Role, permissions_of
 from tavola_systems.vote.query_model import UserView
@@ -154,7 +154,7 @@ def _elections(service: VoteService) -> APIRouter:
         return shown(from_segment(name))
 
     @router.patch("/elections/{name}")
-    def update_election(caller: Caller, name: str, body: views.Rules) -> views.ElectionView:
+    def update_election(caller: Caller, name: str, body: views.ElectionRules) -> views.ElectionView:
         name = from_segment(name)
         acting(service, caller).update_election(caller.subject, name, settings_of(body))
         return shown(name)
@@ -201,7 +201,7 @@ def _phases(service: VoteService) -> APIRouter:
     return router
 
 
-def settings_of(body: views.Rules) -> ElectionSettings:
+def settings_of(body: views.ElectionRules) -> ElectionSettings:
     """Read which rules to change; null clears a time and is nothing else's value."""
     given: dict[str, Any] = {
         name: getattr(body, name)
@@ -280,7 +280,7 @@ def _voting(service: VoteService) -> APIRouter:
         name = from_segment(name)
         found = own_ballot(service, request, caller, name)
         if found is None:
-            raise NotFound(f"election {name!r}: you have not voted.")
+            raise UnknownName(f"election {name!r}: you have not voted.")
         return views.ballot_view(found, caller.subject)
 
     return router

@@ -17,7 +17,7 @@ from tavola_systems.platform.http.problems import problem_of
 from tavola_systems.platform.limits import Limit
 from tavola_systems.platform.system import Services
 from tavola_systems.vote.domain.entities import Election
-from tavola_systems.vote.domain.errors import BadArgument, Conflict, NotFound, VoteError
+from tavola_systems.vote.domain.errors import BadArgument, Conflict, UnknownName, VoteError
 from tavola_systems.vote.service import VoteService
 from tavola_systems.vote.web import downloads
 from tavola_systems.vote.web.accounts import account_of, acting, own_ballot, service_of
@@ -250,7 +250,7 @@ def _voting(service: VoteService, services: Services) -> APIRouter:
     ) -> Response:
         voter, election = caller.subject, queries.find_election(name)
         if not queries.is_eligible(voter, election.name):
-            raise NotFound(f"election {election.name!r}: you are not among its voters.")
+            raise UnknownName(f"election {election.name!r}: you are not among its voters.")
         ballot = own_ballot(service, request, caller, election.name)
         ranks = {one.candidate_name: one.rank for one in ballot.rankings} if ballot else {}
         if form is not None:
@@ -274,7 +274,7 @@ def _voting(service: VoteService, services: Services) -> APIRouter:
         election = queries.find_election(from_segment(name))
         ballot = own_ballot(service, request, caller, election.name)
         if ballot is None:
-            raise NotFound(f"election {election.name!r}: you have not voted.")
+            raise UnknownName(f"election {election.name!r}: you have not voted.")
         return pages.render(
             request,
             "vote/receipt.html",

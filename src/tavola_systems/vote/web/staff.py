@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 from tavola_systems.platform.http.guard import Caller, SentForm
 from tavola_systems.platform.system import Services
 from tavola_systems.vote.auditing import TABLES, TableName, key_of
-from tavola_systems.vote.domain.errors import BadArgument, NotFound
+from tavola_systems.vote.domain.errors import BadArgument, UnknownName
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.service import VoteService
 from tavola_systems.vote.web import downloads
@@ -134,4 +134,4 @@ def _table_name(text: str) -> TableName:
     for name in TABLES:
         if name == text:
             return name
-    raise NotFound(f"Table {text[:40]!r} does not exist.")
+    raise UnknownName(f"Table {text[:40]!r} does not exist.")

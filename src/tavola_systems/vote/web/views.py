@@ -18,6 +18,7 @@ __all__ = [
     "CandidatesSent",
     "CastView",
     "Done",
+    "ElectionRules",
     "ElectionView",
     "EventView",
     "HeadView",
@@ -27,7 +28,6 @@ __all__ = [
     "NewUser",
     "PauseSent",
     "RankingView",
-    "Rules",
     "TallyView",
     "TurnoutView",
     "UserChanges",
@@ -73,7 +73,7 @@ class NewElection(_Sent):
     description: str = ""
 
 
-class Rules(_Sent):
+class ElectionRules(_Sent):
     """What to change of an election; a time that is null is cleared, one that is absent stays."""
 
     description: str | None = None
