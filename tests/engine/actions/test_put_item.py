@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from tavola.engine.items import capacity_units
+from tavola.engine.storage.collection_limit import FILE_BYTES
+from tavola.engine.storage.storage import Storage
 from tavola.errors import ConditionFailed
 from tests.engine.client import Client, key, n, s, units
 
@@ -260,3 +263,33 @@ def test_collection_metrics_are_for_tables_with_local_indexes(client: Client) ->
         },
         {},
     )
+
+
+def test_a_collection_is_measured_once_all_items_are_more_than_a_gigabyte(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(capacity_units, "_GIGABYTE", 1_000)
+    for number in range(1, 4):
+        client.put("things", {**key("a", number), "text": s("x" * 800)})
+
+    answer = client(
+        "PutItem", TableName="things", Item=key("a", 4), ReturnItemCollectionMetrics="SIZE"
+    )
+
+    assert answer["ItemCollectionMetrics"]["SizeEstimateRangeGB"] == [2.0, 3.0]
+
+
+def test_a_collection_is_not_read_for_its_size_in_a_small_store(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    total = Storage.total
+
+    def watched(storage: Storage, statement: str, values: tuple[Any, ...] = ()) -> Any:
+        read.append(statement)
+        return total(storage, statement, values)
+
+    monkeypatch.setattr(Storage, "total", watched)
+    client("PutItem", TableName="things", Item=key("a", 1), ReturnItemCollectionMetrics="SIZE")
+
+    assert read == [FILE_BYTES]

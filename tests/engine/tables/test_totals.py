@@ -8,8 +8,9 @@ import msgspec
 import pytest
 
 from tavola.engine import Engine
-from tavola.engine.pacing import UNPACED
+from tavola.engine.pacing import UNPACED, Unpaced
 from tavola.engine.storage.rows import row_of
+from tavola.engine.storage.storage import Storage
 from tavola.engine.tables.totals import count_items
 from tests.engine.conftest import FLAT
 
@@ -95,3 +96,29 @@ def test_who_counts_does_not_wait_for_who_writes(tmp_path: Path) -> None:
             described = msgspec.json.decode(other.execute("DescribeTable", {"TableName": "flat"}))
 
     assert described["Table"]["ItemCount"] == LARGE
+
+
+class Hurried(Unpaced):
+    """A pace whose time is always over, so that every piece of work ends with a step."""
+
+    def is_over(self) -> bool:
+        return True
+
+
+def test_a_large_table_is_looked_at_in_short_pieces(
+    large: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows: list[int] = []
+    total = Storage.total
+
+    def watched(storage: Storage, statement: str, values: tuple[Any, ...] = ()) -> Any:
+        if "OFFSET" in statement:
+            rows.append(values[-1] + 1)
+        return total(storage, statement, values)
+
+    monkeypatch.setattr(Storage, "total", watched)
+    steps = list(count_items(large, large.table("flat"), Hurried()))
+
+    assert max(rows) <= 500
+    assert sum(rows) >= LARGE
+    assert len(steps) >= len(rows) - 1

@@ -24,7 +24,7 @@ from tavola.errors import StoreError
 
 __all__ = ["begin_backup", "complete_backup", "find_orphans", "forget_backup"]
 
-_COUNTED_PER_STEP: Final = 2_000
+_COUNTED_PER_STEP: Final = 500
 _LAST_ROW: Final = (1 << 63) - 1
 
 

@@ -13,6 +13,7 @@ from tavola.engine.items.capacity_units import (
     write_units,
 )
 from tavola.engine.items.writes import ItemWrite, encode
+from tavola.engine.storage.collection_limit import FILE_BYTES
 
 __all__ = ["collection_metrics", "respond", "units_by_table", "wants_report"]
 
@@ -73,9 +74,17 @@ def collection_metrics(
 
 def _metrics(database: Database, write: ItemWrite) -> dict[str, Any]:
     table = write.table
-    size = int(database.storage.total(table.statements.collection_size, (write.pk,)))
     name = table.partition_key
     return {
         "ItemCollectionKey": {name: write.key[name]},
-        "SizeEstimateRangeGB": collection_range(size),
+        "SizeEstimateRangeGB": _collection_range(database, write),
     }
+
+
+def _collection_range(database: Database, write: ItemWrite) -> list[float]:
+    """The gigabytes of a collection; it is read only if all items together are in another range."""
+    total = database.storage.total
+    least = collection_range(0)
+    if collection_range(total(FILE_BYTES)) == least:
+        return least
+    return collection_range(int(total(write.table.statements.collection_size, (write.pk,))))

@@ -12,11 +12,12 @@ from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.storage.storage import StorageTransaction
 from tavola.errors import CollectionTooLarge
 
-__all__ = ["MAX_COLLECTION_BYTES", "CollectionLimit"]
+__all__ = ["FILE_BYTES", "MAX_COLLECTION_BYTES", "CollectionLimit"]
 
 # DynamoDB: 10 GB for the items of one partition key. Developer guide, LSI.ItemCollections.
 MAX_COLLECTION_BYTES: Final = 10 << 30
-_FILE_BYTES: Final = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+FILE_BYTES: Final = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+"""More than all items: what is stored of one is longer than its size by DynamoDB's rules."""
 _MAX_REMEMBERED: Final = 100_000
 
 
@@ -49,8 +50,7 @@ class CollectionLimit:
         self._file_headroom -= growth
         if self._file_headroom >= 0:
             return
-        ((file_bytes,),) = tx.run(_FILE_BYTES)
-        # An item's stored form is longer than its size by DynamoDB's arithmetic.
+        ((file_bytes,),) = tx.run(FILE_BYTES)
         self._file_headroom = self._max_bytes - file_bytes - growth
         if self._file_headroom < 0:
             self._check_collection(tx, table, key, size, growth)

@@ -21,16 +21,17 @@ Totals = Mapping[int, tuple[int, int]]
 _COUNTED_EACH_TIME: Final = 10_000
 # DynamoDB: counts and sizes are updated about every six hours. API reference, TableDescription.
 _KEPT_SECONDS: Final = 6 * 60 * 60
-_ROWS_PER_STEP: Final = 2_000
+# Rows of 4 KB stand on a page each, and a page that was not read lately takes some microseconds.
+_ROWS_PER_STEP: Final = 500
 _NO_ROW: Final = -(1 << 63)
 _LAST_ROW: Final = (1 << 63) - 1
 
 
 def count_items(database: Database, table: TableInfo, pace: Pace) -> Generator[None, None, Totals]:
     """Count the items of a table and of each of its indexes, in steps."""
-    is_large = database.storage.total(table.statements.row_after, (_NO_ROW, _COUNTED_EACH_TIME))
+    is_large = yield from _is_large(database, table, pace)
     now = database.clock()
-    if is_large is not None:
+    if is_large:
         totals, counted_at = database.totals.get(table.id, ({}, 0.0))
         is_whole = totals.keys() >= {index.id for index in table.every_index}
         if is_whole and counted_at > now - _KEPT_SECONDS:
@@ -38,10 +39,23 @@ def count_items(database: Database, table: TableInfo, pace: Pace) -> Generator[N
     totals = {0: (yield from _count(database, table, None, pace))}
     for index in table.every_index:
         totals[index.id] = yield from _count(database, table, index, pace)
-    if is_large is not None:
+    if is_large:
         # In memory, not in the file: who only asks must not wait for who writes.
         database.totals[table.id] = totals, now
     return totals
+
+
+def _is_large(database: Database, table: TableInfo, pace: Pace) -> Generator[None, None, bool]:
+    """Whether a table has too many items to be counted each time."""
+    row_after, behind = table.statements.row_after, _NO_ROW
+    for _ in range(_COUNTED_EACH_TIME // _ROWS_PER_STEP):
+        end = database.storage.total(row_after, (behind, _ROWS_PER_STEP - 1))
+        if end is None:
+            return False
+        behind = end
+        if pace.is_over():
+            yield
+    return database.storage.total(row_after, (behind, 0)) is not None
 
 
 def _count(
