@@ -18,6 +18,8 @@ PATIENCE_SECONDS = 300.0
 """How long a machine may take for anything; only what fails takes this long."""
 PATIENT_CLIENT = f"&timeout={PATIENCE_SECONDS:g}&deadline={PATIENCE_SECONDS:g}"
 """What a location ends with whose client waits as long."""
+RUNS_OUT_SECONDS = 0.2
+"""A limit that is to run out: nothing that a test needs has to happen within it."""
 _PAUSE_SECONDS = 0.01
 machine_clock = time.time
 """For what has to agree with a program or service that goes by a clock of its own."""

@@ -13,6 +13,7 @@ import pytest
 
 from tavola.engine import Engine
 from tavola.server import Limits, Server, serve
+from tests.patience import RUNS_OUT_SECONDS
 from tests.server.client import TABLE, Connect, Wire, request
 
 HEALTH = request(method="GET", body=b"")
@@ -103,7 +104,9 @@ def test_an_oversize_body_is_refused_while_it_is_being_sent(wire: Wire) -> None:
 
 
 def test_a_request_that_never_ends_is_timed_out(engine: Engine, connect: Connect) -> None:
-    with serve(engine, limits=Limits(request_seconds=0.1, linger_seconds=0.1)) as url:
+    with serve(
+        engine, limits=Limits(request_seconds=RUNS_OUT_SECONDS, linger_seconds=RUNS_OUT_SECONDS)
+    ) as url:
         wire = connect(url)
         wire.send(DESCRIBE[:-1])
 
@@ -112,13 +115,15 @@ def test_a_request_that_never_ends_is_timed_out(engine: Engine, connect: Connect
 
 
 def test_an_idle_connection_is_closed(engine: Engine, connect: Connect) -> None:
-    with serve(engine, limits=Limits(idle_seconds=0.1, linger_seconds=0.1)) as url:
+    with serve(
+        engine, limits=Limits(idle_seconds=RUNS_OUT_SECONDS, linger_seconds=RUNS_OUT_SECONDS)
+    ) as url:
         assert connect(url).is_closed()
 
 
 def test_a_client_that_never_reads_is_cut_off(engine: Engine, connect: Connect) -> None:
     echoed = {"origin": "http://app", "access_control_request_headers": "x" * 30_000}
-    limits = Limits(write_seconds=0.1, linger_seconds=0.1)
+    limits = Limits(write_seconds=RUNS_OUT_SECONDS, linger_seconds=RUNS_OUT_SECONDS)
     with serve(engine, limits=limits, allowed_origins=["http://app"]) as url:
         wire = connect(url)
 
@@ -135,7 +140,7 @@ def test_a_client_that_leaves_may_take_its_time_to_read(engine: Engine, connect:
     body = {"RequestItems": {"things": {"Keys": keys}}}
     message = request("BatchGetItem", body, connection="close")
     # Idle is who connects and sends nothing; a busy machine needs some time for that.
-    with serve(engine, limits=Limits(linger_seconds=0.05, idle_seconds=2)) as url:
+    with serve(engine, limits=Limits(linger_seconds=RUNS_OUT_SECONDS, idle_seconds=2)) as url:
         slow = connect(url)
         slow.send(message)
         assert connect(url).is_closed()
@@ -184,7 +189,7 @@ def test_of_connections_that_were_used_the_one_used_last_stays(
 def test_past_the_limit_of_busy_connections_a_new_one_is_refused(
     engine: Engine, connect: Connect
 ) -> None:
-    with serve(engine, limits=Limits(max_connections=2, linger_seconds=0.1)) as url:
+    with serve(engine, limits=Limits(max_connections=2, linger_seconds=RUNS_OUT_SECONDS)) as url:
         busy = [connect(url), connect(url)]
         for wire in busy:
             # What is answered was read together with what follows it.
@@ -194,7 +199,7 @@ def test_past_the_limit_of_busy_connections_a_new_one_is_refused(
 
 
 def test_unfinished_requests_may_hold_only_so_much_memory(engine: Engine, connect: Connect) -> None:
-    with serve(engine, limits=Limits(max_held_bytes=1000, linger_seconds=0.1)) as url:
+    with serve(engine, limits=Limits(max_held_bytes=1000, linger_seconds=RUNS_OUT_SECONDS)) as url:
         small, large = connect(url), connect(url)
         begun = BEGUN + b"Content-Length: 900\r\n\r\n" + b"x" * 600
         small.exchange(HEALTH + begun)
@@ -204,7 +209,7 @@ def test_unfinished_requests_may_hold_only_so_much_memory(engine: Engine, connec
 
 
 def test_slow_clients_do_not_hold_others_up(engine: Engine, connect: Connect) -> None:
-    with serve(engine, limits=Limits(linger_seconds=0.1)) as url:
+    with serve(engine, limits=Limits(linger_seconds=RUNS_OUT_SECONDS)) as url:
         slow = [connect(url) for _ in range(50)]
         slow[0].send(b"POST / HTTP/1.1\r\nContent-Length: 100\r\n\r\n{")
         slow[1].send(b"POST / HT")
@@ -233,7 +238,7 @@ def test_a_write_that_waits_holds_nobody_else_up(tmp_path: Path, connect: Connec
 
 
 async def put_while_locked(path: str, connect: Connect) -> list[int]:
-    with Engine.open(path) as engine, Engine.open(path, lock_seconds=0.001) as inline:
+    with Engine.open(path) as engine, Engine.open(path, lock_seconds=RUNS_OUT_SECONDS) as inline:
         engine.execute("CreateTable", TABLE)
         put = request("PutItem", {"TableName": "things", "Item": {"pk": {"S": "a"}}})
         async with Server(engine, inline_engine=inline) as server:
@@ -267,7 +272,7 @@ ADD = request(
 
 async def count_while_locked(path: str, connect: Connect, *, is_inline: bool) -> tuple[int, bytes]:
     """Add from six clients, again and again, while another process holds the lock now and then."""
-    with Engine.open(path) as engine, Engine.open(path, lock_seconds=0.001) as inline:
+    with Engine.open(path) as engine, Engine.open(path, lock_seconds=RUNS_OUT_SECONDS) as inline:
         engine.execute("CreateTable", TABLE)
         async with Server(engine, inline_engine=inline if is_inline else None) as server:
             wires, other = [connect(server.url) for _ in range(6)], connect(server.url)

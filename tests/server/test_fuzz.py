@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 
 from tavola.engine import Engine
 from tavola.server import Limits, serve
-from tests.patience import at_most_cpu_seconds, until
+from tests.patience import RUNS_OUT_SECONDS, at_most_cpu_seconds, until
 from tests.server.client import TABLE, Wire, request
 from tests.server.test_hostile_input import json_values, places
 
@@ -44,7 +44,10 @@ ITEM = KEY | {"n": {"N": "1"}, "l": {"L": [{"S": "x"}]}, "m": {"M": {"a": {"SS":
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[str]:
-    with Engine.open("memory:") as engine, serve(engine, limits=Limits(linger_seconds=0.2)) as url:
+    with (
+        Engine.open("memory:") as engine,
+        serve(engine, limits=Limits(linger_seconds=RUNS_OUT_SECONDS)) as url,
+    ):
         engine.execute("CreateTable", {**TABLE, "StreamSpecification": STREAM})
         engine.execute("PutItem", {"TableName": "things", "Item": ITEM})
         yield url
@@ -106,7 +109,7 @@ BODIES = [
 @pytest.fixture(scope="module")
 def impatient() -> Iterator[str]:
     """A server that says so when a request does not come to its end."""
-    limits = Limits(request_seconds=0.2, linger_seconds=0.2)
+    limits = Limits(request_seconds=RUNS_OUT_SECONDS, linger_seconds=RUNS_OUT_SECONDS)
     with Engine.open("memory:") as engine, serve(engine, limits=limits) as url:
         yield url
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tavola.engine import Engine
 from tavola.engine.actions import ACTIONS
 from tavola.server import Limits, serve
-from tests.patience import at_most_cpu_seconds
+from tests.patience import RUNS_OUT_SECONDS, at_most_cpu_seconds
 from tests.server.client import TABLE, Wire, request
 
 HEALTH = request(method="GET", body=b"")
@@ -31,7 +31,10 @@ FUZZ = settings(
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[str]:
-    with Engine.open("memory:") as engine, serve(engine, limits=Limits(linger_seconds=0.2)) as url:
+    with (
+        Engine.open("memory:") as engine,
+        serve(engine, limits=Limits(linger_seconds=RUNS_OUT_SECONDS)) as url,
+    ):
         engine.execute("CreateTable", TABLE)
         yield url
 

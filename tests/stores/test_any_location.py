@@ -8,6 +8,7 @@ import pytest
 
 from tavola.errors import TavolaError
 from tavola.stores.opening import open_store
+from tests.patience import RUNS_OUT_SECONDS
 
 KEYS = {"AWS_ACCESS_KEY_ID": "AKIA", "AWS_SECRET_ACCESS_KEY": "secret"}
 NOBODY = "dynamodb://eu-west-1/t?attempts=1&endpoint=http://127.0.0.1"
@@ -38,7 +39,9 @@ def call(location: str, **environment: str) -> None:
 )
 def test_an_endpoint_that_is_none_is_told(host: str) -> None:
     with pytest.raises(TavolaError):
-        call(f"dynamodb://eu-west-1/t?attempts=1&connectTimeout=0.1&endpoint=http://{host}")
+        call(
+            f"dynamodb://eu-west-1/t?attempts=1&connectTimeout={RUNS_OUT_SECONDS}&endpoint=http://{host}"
+        )
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from tavola.stores.async_dynamodb import AsyncDynamoDBStore
 from tavola.stores.dynamodb import DynamoDBStore
 from tavola.stores.http.socket_pool import SocketPool
 from tavola.stores.http.sockets import SocketConnection
-from tests.patience import open_files, until
+from tests.patience import RUNS_OUT_SECONDS, open_files, until
 from tests.stores.conftest import TABLE, OpenClient, Served
 from tests.stores.peers import peer
 
@@ -230,7 +230,7 @@ def test_signals_do_not_put_a_deadline_off() -> None:
     interrupting = threading.Thread(target=interrupt)
     try:
         with _deaf_peer() as endpoint:
-            location = f"dynamodb://us-east-1/{TABLE}?endpoint={endpoint}&attempts=1&timeout=0.3"
+            location = f"dynamodb://us-east-1/{TABLE}?endpoint={endpoint}&attempts=1&timeout={RUNS_OUT_SECONDS}"
             store = DynamoDBStore.open(location, environment={})
             interrupting.start()
             with pytest.raises(StoreUnavailable, match="no whole answer: timed out"):
@@ -350,7 +350,7 @@ def test_a_place_that_comes_to_a_cancelled_call_goes_on_to_the_next(
     assert asyncio.run(hand_over(served.url, is_late=is_late)) == b"{}"
 
 
-ONE_PLACE = "&connections=1&attempts=1&timeout=3000&deadline=0.2"
+ONE_PLACE = f"&connections=1&attempts=1&timeout=3000&deadline={RUNS_OUT_SECONDS}"
 
 
 def test_a_deadline_bounds_the_wait_for_a_place(served: Served) -> None:

@@ -15,12 +15,13 @@ from tavola.errors import StoreUnavailable
 from tavola.testing import Clock
 from tavola.wire.sigv4 import Credentials
 from tests.parts import needs_linux
+from tests.patience import RUNS_OUT_SECONDS
 from tests.stores.conftest import TABLE, OpenClient
 from tests.stores.peers import Peer, peer
 
 GET = {"TableName": TABLE, "Key": {"pk": {"S": "a"}}}
 KEYS = {"AWS_ACCESS_KEY_ID": "AKIA", "AWS_SECRET_ACCESS_KEY": "hidden"}
-SHORT = "&attempts=1&connectTimeout=0.3&timeout=0.3"
+SHORT = f"&attempts=1&connectTimeout={RUNS_OUT_SECONDS}&timeout={RUNS_OUT_SECONDS}"
 
 
 @contextlib.contextmanager
@@ -186,7 +187,9 @@ def test_an_answer_that_never_comes_to_an_end_is_given_up(open_client: OpenClien
 def test_a_deadline_bounds_connecting_too(open_client: OpenClient) -> None:
     """Without it the test would last as long as the suite lets it."""
     with _full() as port:
-        client = open_client(f"http://127.0.0.1:{port}", "&connectTimeout=3000&deadline=0.2")
+        client = open_client(
+            f"http://127.0.0.1:{port}", f"&connectTimeout=3000&deadline={RUNS_OUT_SECONDS}"
+        )
 
         with pytest.raises(StoreUnavailable, match=r"cannot connect to .*: timed out"):
             client.execute("GetItem", GET)
@@ -194,7 +197,9 @@ def test_a_deadline_bounds_connecting_too(open_client: OpenClient) -> None:
 
 def test_a_deadline_bounds_the_first_answer_too(open_client: OpenClient) -> None:
     with _mute() as port:
-        client = open_client(f"http://127.0.0.1:{port}", "&timeout=3000&deadline=0.2")
+        client = open_client(
+            f"http://127.0.0.1:{port}", f"&timeout=3000&deadline={RUNS_OUT_SECONDS}"
+        )
 
         with pytest.raises(StoreUnavailable, match="timed out"):
             client.execute("GetItem", GET)
@@ -203,7 +208,8 @@ def test_a_deadline_bounds_the_first_answer_too(open_client: OpenClient) -> None
 def test_a_deadline_bounds_a_handshake_too(open_client: OpenClient) -> None:
     with _mute() as port:
         client = open_client(
-            f"https://127.0.0.1:{port}", "&connectTimeout=3000&timeout=3000&deadline=0.2"
+            f"https://127.0.0.1:{port}",
+            f"&connectTimeout=3000&timeout=3000&deadline={RUNS_OUT_SECONDS}",
         )
 
         with pytest.raises(StoreUnavailable, match=r"cannot connect to .*: timed out"):
@@ -231,7 +237,9 @@ def test_a_deadline_bounds_the_attempts_after_the_first_too(open_client: OpenCli
 
 def test_a_deadline_bounds_requests_that_are_sent_together(open_client: OpenClient) -> None:
     with _mute() as port:
-        client = open_client(f"http://127.0.0.1:{port}", "&timeout=3000&deadline=0.2&attempts=1")
+        client = open_client(
+            f"http://127.0.0.1:{port}", f"&timeout=3000&deadline={RUNS_OUT_SECONDS}&attempts=1"
+        )
 
         with pytest.raises(StoreUnavailable, match="timed out"):
             client.execute_all([("GetItem", GET)] * 3)
@@ -251,7 +259,9 @@ def test_a_deadline_bounds_the_look_up_of_a_name(
 
     monkeypatch.setattr(socket, "getaddrinfo", never)
     client = open_client(
-        "http://slow.example", "&connectTimeout=3000&deadline=0.2&attempts=1", environment=KEYS
+        "http://slow.example",
+        f"&connectTimeout=3000&deadline={RUNS_OUT_SECONDS}&attempts=1",
+        environment=KEYS,
     )
 
     with pytest.raises(StoreUnavailable, match="timed out"):
@@ -280,7 +290,7 @@ class _SlowSource:
 
 def test_a_deadline_bounds_the_search_for_credentials(open_client: OpenClient) -> None:
     source = _SlowSource()
-    client = open_client("http://127.0.0.1", "&deadline=0.2", credentials=source)
+    client = open_client("http://127.0.0.1", f"&deadline={RUNS_OUT_SECONDS}", credentials=source)
 
     with pytest.raises(StoreUnavailable, match="none were found before the call's deadline"):
         client.execute("GetItem", GET)

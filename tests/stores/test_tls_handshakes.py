@@ -11,7 +11,7 @@ import pytest
 from tavola.errors import StoreUnavailable
 from tavola.wire.http1 import render_response
 from tavola.wire.sigv4 import Credentials
-from tests.patience import PATIENT_CLIENT
+from tests.patience import PATIENT_CLIENT, RUNS_OUT_SECONDS
 from tests.stores.conftest import EVERY_DRIVER, TABLE, OpenClient, Reach
 from tests.stores.tls_peers import (
     Script,
@@ -70,7 +70,7 @@ def test_a_request_after_a_slow_handshake_has_its_deadline(
         session.wait_for_the_end()
 
     with tls_peer(begin_slowly, context) as peer:
-        client = reach(peer, "&attempts=1&timeout=0.4")
+        client = reach(peer, f"&attempts=1&timeout={RUNS_OUT_SECONDS}")
 
         with pytest.raises(StoreUnavailable, match="timed out"):
             client.execute("GetItem", GET)

@@ -25,7 +25,7 @@ from tavola.stores.limiting import AsyncLimitedStore, RateLimit
 from tavola.stores.store import AsyncStore
 from tests.cancelling import Moment, at_every_moment
 from tests.engine.conftest import FLAT
-from tests.patience import PATIENCE_SECONDS, awaited, eventually
+from tests.patience import PATIENCE_SECONDS, RUNS_OUT_SECONDS, awaited, eventually
 from tests.stores.certificates import make_certificate
 from tests.stores.faulty import faulty
 from tests.table.generated import club as sync_club
@@ -351,7 +351,7 @@ async def cancel_and_close(other: Engine, path: str) -> bool:
         write.cancel()
         await asyncio.wait([write])
         closing = asyncio.create_task(store.close())
-        done, _ = await asyncio.wait([closing], timeout=0.05)
+        done, _ = await asyncio.wait([closing], timeout=RUNS_OUT_SECONDS)
     await closing
     return not done
 

@@ -20,6 +20,7 @@ from tavola.operations.tables.table_operations import (
     PlanTable,
     TablePlan,
 )
+from tests.patience import RUNS_OUT_SECONDS
 from tests.table_commands.conftest import SETTINGS, Run, design_of
 
 GSI2 = PhysicalIndex("GSI2", "GSI2PK", None, "include", ("title",))
@@ -257,7 +258,7 @@ def test_a_new_table_may_not_be_seen_at_once() -> None:
 
 
 def test_patience_ends() -> None:
-    change = TableChange("Add index", "blog", "UpdateTable", {}, patience_seconds=0.1)
+    change = TableChange("Add index", "blog", "UpdateTable", {}, patience_seconds=RUNS_OUT_SECONDS)
 
     with pytest.raises(StoreUnavailable, match="Add index: table blog is not active yet"):
         _drive(change.steps(), [TableInUse("busy"), None, TableInUse("busy")])

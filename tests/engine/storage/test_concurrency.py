@@ -23,7 +23,7 @@ from tests.engine.client import Client
 from tests.engine.storage.counter import increment
 from tests.engine.storage.writer import TABLE
 from tests.parts import needs_unix
-from tests.patience import PATIENCE_SECONDS
+from tests.patience import PATIENCE_SECONDS, RUNS_OUT_SECONDS
 
 COUNTER = Path(__file__).parent / "counter.py"
 MAKE = """
@@ -43,7 +43,7 @@ import sys
 from tavola.engine import Engine
 from tavola.errors import StoreError, StoreUnavailable
 try:
-    with Engine.open(sys.argv[1], lock_seconds=0.1) as engine:
+    with Engine.open(sys.argv[1], lock_seconds={RUNS_OUT_SECONDS}) as engine:
         engine.execute("PutItem", {{"TableName": "written", "Item": {{"id": {{"S": "x"}}}}}})
 except StoreUnavailable:
     sys.exit({LOCKED_OUT})
@@ -196,7 +196,7 @@ def _add_index(path: Path) -> None:
 def test_a_lock_held_elsewhere_ends_in_one_clear_error(shared: Engine, path: Path) -> None:
     put = {"TableName": "written", "Item": KEY}
     with (
-        Engine.open(str(path), lock_seconds=0.05) as other,
+        Engine.open(str(path), lock_seconds=RUNS_OUT_SECONDS) as other,
         shared.storage.transaction(),
         pytest.raises(StoreUnavailable) as refused,
     ):
@@ -232,7 +232,10 @@ def test_a_reading_left_open_by_an_error_does_not_hold_its_moment(
 
 
 def test_reads_do_not_wait_for_a_writer(shared: Engine, path: Path) -> None:
-    with Engine.open(str(path), lock_seconds=0.05) as other, shared.storage.transaction():
+    with (
+        Engine.open(str(path), lock_seconds=RUNS_OUT_SECONDS) as other,
+        shared.storage.transaction(),
+    ):
         assert count(other) == "0"
 
 

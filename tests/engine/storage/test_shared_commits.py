@@ -12,6 +12,7 @@ from tavola.engine import Engine
 from tavola.errors import ConditionFailed, StoreUnavailable
 from tests.engine.client import Client
 from tests.engine.storage.writer import TABLE, put
+from tests.patience import RUNS_OUT_SECONDS
 
 UNLESS_THERE = {"ConditionExpression": "attribute_not_exists(id)"}
 
@@ -96,7 +97,7 @@ def test_a_table_that_another_connection_changed_is_seen(engine: Engine) -> None
 
 def test_when_the_lock_is_held_all_are_refused_alike(engine: Engine) -> None:
     path = f"{engine.storage.path}?durability=process"
-    with Engine.open(path, lock_seconds=0.01) as impatient:
+    with Engine.open(path, lock_seconds=RUNS_OUT_SECONDS) as impatient:
         with engine.storage.transaction():
             answers = impatient.execute_together([call("a"), call("b")])
         after = impatient.execute_together([call("a"), call("b")])

@@ -18,6 +18,7 @@ from tavola.errors import OperationError, StoreUnavailable
 from tavola.stores.embedded import EmbeddedStore
 from tavola_systems.platform.access.links import LinkOver, Links
 from tavola_systems.platform.access.passwords import Busy, Passwords
+from tests.patience import RUNS_OUT_SECONDS
 from tests.systems.platform.conftest import notes
 from tests.systems.site import BASE, Site, open_site
 
@@ -159,7 +160,7 @@ def opened(purpose: str, faults: Faults) -> Site:
 @pytest.fixture(name="busy")
 def hurried() -> Iterator[Site]:
     cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    site = open_site([notes()], passwords=Passwords(cheap, wait_seconds=0.01))
+    site = open_site([notes()], passwords=Passwords(cheap, wait_seconds=RUNS_OUT_SECONDS))
     yield site
     site.process.close()
 

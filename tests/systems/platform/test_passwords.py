@@ -14,7 +14,7 @@ from tavola_systems.platform.access.passwords import Busy, Passwords
 from tavola_systems.platform.access.users import Users
 from tavola_systems.registry import load_systems
 from tavola_systems.vote.domain.passwords import PasswordHashes
-from tests.patience import PATIENCE_SECONDS, eventually
+from tests.patience import PATIENCE_SECONDS, RUNS_OUT_SECONDS, eventually
 from tests.systems.site import PASSWORD, Site, open_site
 
 CHEAP: dict[str, Any] = {"time_cost": 1, "memory_cost": 8, "parallelism": 1}
@@ -98,7 +98,7 @@ def test_two_are_computed_at_once_and_the_rest_wait() -> None:
 
 
 def test_who_waits_too_long_is_told_to_come_back() -> None:
-    passwords = Passwords(PasswordHasher(**CHEAP), wait_seconds=0.01)
+    passwords = Passwords(PasswordHasher(**CHEAP), wait_seconds=RUNS_OUT_SECONDS)
     with passwords.turn(), passwords.turn(), pytest.raises(Busy):
         passwords.verify(None, PASSWORD)
     assert not passwords.verify(None, PASSWORD)
@@ -107,7 +107,7 @@ def test_who_waits_too_long_is_told_to_come_back() -> None:
 @pytest.fixture(name="busy")
 def hurried() -> Iterator[Site]:
     """Systems with and without users of their own, where nobody waits long for a place."""
-    quick = Passwords(PasswordHasher(**CHEAP), wait_seconds=0.01)
+    quick = Passwords(PasswordHasher(**CHEAP), wait_seconds=RUNS_OUT_SECONDS)
     site = open_site(load_systems(["blog", "vote"]), passwords=quick)
     yield site
     site.process.close()
