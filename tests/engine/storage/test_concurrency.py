@@ -203,7 +203,7 @@ def test_a_lock_held_elsewhere_ends_in_one_clear_error(shared: Engine, path: Pat
         other.execute("PutItem", put)
 
     assert refused.value.message == (
-        f"{path}: locked by another writer for 0.05 s. End it, or try again."
+        f"{path}: locked by another writer for {RUNS_OUT_SECONDS} s. End it, or try again."
     )
 
 
