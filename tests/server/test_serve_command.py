@@ -26,7 +26,7 @@ from tavola.engine import Engine
 from tavola.stores.dynamodb import DynamoDBStore
 from tavola.wire.sigv4 import Credentials
 from tests.patience import PATIENCE_SECONDS
-from tests.server.client import TABLE, Connect, request
+from tests.server.client import TABLE, Connect, Wire, request
 
 DESCRIBE = request("DescribeTable", {"TableName": "things"})
 
@@ -83,11 +83,8 @@ def find(engine: Engine, name: str) -> tuple[str, bool]:
     return name, answer != b"{}"
 
 
-def put_until_the_end(
-    connect: Connect, url: str, client: int, answered: threading.Semaphore
-) -> list[str]:
+def put_until_the_end(wire: Wire, client: int, answered: threading.Semaphore) -> list[str]:
     """Put one item after another; return the names of those that were acknowledged."""
-    wire = connect(url)
     acknowledged: list[str] = []
     with contextlib.suppress(OSError, EOFError):
         for number in itertools.count():
@@ -108,9 +105,11 @@ def test_what_was_acknowledged_to_many_clients_outlives_a_kill(
         url = line.split()[3]
         connect(url).exchange(request("CreateTable", TABLE))
         answered = threading.Semaphore(0)
-        with ThreadPoolExecutor(8) as pool:
+        wires = [connect(url) for _ in range(8)]
+        with ThreadPoolExecutor(len(wires)) as pool:
             clients = [
-                pool.submit(put_until_the_end, connect, url, one, answered) for one in range(8)
+                pool.submit(put_until_the_end, wire, one, answered)
+                for one, wire in enumerate(wires)
             ]
             seen = [answered.acquire(timeout=PATIENCE_SECONDS) for _ in range(200)]
             process.kill()
