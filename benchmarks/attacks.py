@@ -225,6 +225,22 @@ def updates_of_many_sets(number: int) -> Messages:
     return [render("UpdateItem", update)]
 
 
+def updates_together(number: int) -> Messages:
+    """A transaction that rewrites all of them."""
+    updates = [
+        {
+            "Update": {
+                "TableName": TABLE,
+                "Key": key,
+                "UpdateExpression": "ADD n :one",
+                "ExpressionAttributeValues": {":one": {"N": "1"}},
+            }
+        }
+        for key in _keys_of_sets()
+    ]
+    return [render("TransactWriteItems", {"TransactItems": updates})]
+
+
 def updates_of_a_large_set(number: int) -> Messages:
     """One more number in a set of a hundred thousand."""
     update = {
@@ -450,6 +466,7 @@ ATTACKS: dict[str, Callable[[int], Messages]] = {
         updates_of_many_members,
         filters_on_many_sets,
         updates_of_many_sets,
+        updates_together,
         updates_of_a_large_set,
         projections_of_many_sets,
         a_batch_of_many_sets,

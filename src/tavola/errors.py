@@ -41,7 +41,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
+import msgspec
+from msgspec import Raw, Struct
 
 __all__ = [
     "AccessRefused",
@@ -187,6 +188,13 @@ class MalformedRequest(StoreError):
     code = "SerializationException"
 
 
+def _decoded(shown: Item | Raw | None) -> Item | None:
+    if isinstance(shown, Raw):
+        item: Item = msgspec.json.decode(shown)
+        return item
+    return shown
+
+
 class ConditionFailed(StoreError):
     """The condition did not hold; `item` is what stands there, when it was asked for."""
 
@@ -196,13 +204,19 @@ class ConditionFailed(StoreError):
         self,
         message: str = "The conditional request failed",
         *,
-        item: Item | None = None,
+        item: Item | Raw | None = None,
         code: str | None = None,
     ) -> None:
         super().__init__(message, code=code)
-        self.item = item
+        self.shown = item
+        """The item as it was found: a large one of a transaction is not decoded yet."""
         self.position: int | None = None
         """Which operation of a transaction failed, counted from 0."""
+
+    @property
+    def item(self) -> Item | None:
+        """What stands there, when it was asked for."""
+        return _decoded(self.shown)
 
 
 class AlreadyExists(ConditionFailed):
@@ -272,7 +286,13 @@ class CancellationReason(Struct, frozen=True):
 
     code: str
     message: str | None = None
-    item: Item | None = None
+    shown: Item | Raw | None = None
+    """The item as it was found: a large one is not decoded yet."""
+
+    @property
+    def item(self) -> Item | None:
+        """What stands there, when it was asked for."""
+        return _decoded(self.shown)
 
 
 class TransactionCancelled(StoreError):

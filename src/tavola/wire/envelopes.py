@@ -56,8 +56,8 @@ def render_error(error: StoreError) -> tuple[int, bytes]:
         envelope["Message" if code in _CAPITAL_MESSAGES else "message"] = error.message
     if isinstance(error, TransactionCancelled):
         envelope["CancellationReasons"] = [_render_reason(reason) for reason in error.reasons]
-    if isinstance(error, ConditionFailed) and error.item is not None:
-        envelope["Item"] = error.item
+    if isinstance(error, ConditionFailed) and error.shown is not None:
+        envelope["Item"] = error.shown
     return _STATUSES.get(code, _REFUSED), msgspec.json.encode(envelope)
 
 
@@ -65,8 +65,8 @@ def _render_reason(reason: CancellationReason) -> dict[str, Any]:
     rendered: dict[str, Any] = {"Code": reason.code}
     if reason.message is not None:
         rendered["Message"] = reason.message
-    if reason.item is not None:
-        rendered["Item"] = reason.item
+    if reason.shown is not None:
+        rendered["Item"] = reason.shown
     return rendered
 
 

@@ -34,7 +34,7 @@ def reason_of(error: StoreError) -> CancellationReason:
     if error.code == "DuplicateItemException":
         return CancellationReason("DuplicateItem", error.message)
     if isinstance(error, ConditionFailed):
-        return CancellationReason("ConditionalCheckFailed", error.message, error.item)
+        return CancellationReason("ConditionalCheckFailed", error.message, error.shown)
     if isinstance(error, CollectionTooLarge):
         return CancellationReason("ItemCollectionSizeLimitExceeded", error.message)
     return CancellationReason("ValidationError", error.message)

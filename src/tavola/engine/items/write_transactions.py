@@ -59,6 +59,8 @@ def commit(
     """
     writes = [write for write in prepared if isinstance(write, ItemWrite)]
     _check_distinct(writes)
+    for write in writes:
+        write.is_one_of_many = True
     decide_ahead(database, writes)
     token = body.get("ClientRequestToken")
     with database.storage.transaction() as tx:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import IndexEntry
@@ -18,7 +18,7 @@ from tavola.engine.items.item_keys import check_index_keys, check_key_attributes
 from tavola.engine.items.vector_capacity import billed_size, changed_vector_bytes
 from tavola.engine.items.vector_checks import check_vectors
 from tavola.engine.storage.catalog import TableInfo
-from tavola.engine.storage.large_items import decode_in_parts
+from tavola.engine.storage.large_items import decode_in_parts, let_go, takes_long
 from tavola.engine.storage.rows import row_of
 from tavola.engine.storage.storage import StorageTransaction
 from tavola.engine.streams.change_records import add_record
@@ -55,7 +55,11 @@ class _Ahead(Struct, frozen=True):
 
 
 class ItemWrite(Struct, kw_only=True):
-    """One write, or the check of a condition, on one item."""
+    """One write, or the check of a condition, on one item.
+
+    A large item of a transaction is not held decoded once it is decided: `old` and `new` are None
+    then, and `item_before` and `item_after` decode it again.
+    """
 
     table: TableInfo
     key: Item
@@ -63,11 +67,15 @@ class ItemWrite(Struct, kw_only=True):
     sk: bytes
     condition: Condition | None = None
     shows_old: bool = False
+    is_one_of_many: bool = False
     is_loaded: bool = False
     old: Item | None = None
     old_data: bytes = b""
+    """Empty if no item was found."""
     old_size: int = 0
     new: Item | None = None
+    new_data: bytes = b""
+    """What `new` is encoded as, unless it came with the request."""
     new_size: int = 0
     row: tuple[Any, ...] = ()
     ahead: _Ahead | None = None
@@ -92,7 +100,7 @@ class ItemWrite(Struct, kw_only=True):
     def decide(self) -> None:
         """Check the condition against what was loaded and work out what will stand there."""
         if self.ahead is None:
-            self.work_out()
+            self._work_out_and_set_aside()
         elif (refusal := self.ahead.refusal) is not None:
             self.ahead = None
             try:
@@ -106,7 +114,7 @@ class ItemWrite(Struct, kw_only=True):
         self._take(entry)
         refusal: StoreError | None = None
         try:
-            self.work_out()
+            self._work_out_and_set_aside()
         except StoreError as error:
             # The frames that it came through hold this write, which is to hold it.
             error.__traceback__ = None
@@ -118,34 +126,68 @@ class ItemWrite(Struct, kw_only=True):
         self.ahead = self.old = None
         self.old_data, self.old_size = b"", 0
 
+    def _work_out_and_set_aside(self) -> None:
+        if not self.is_one_of_many or not takes_long(self.old_data):
+            self.work_out()
+            return
+        held = self.old or {}
+        try:
+            self.work_out()
+        finally:
+            self.old = None
+            if self.new_data:
+                self.new = None
+            let_go(held)
+
     def work_out(self) -> None:
         """Check the condition against what is held of the item, and make what will stand there."""
         if self.condition is not None and not self.condition.matches(self.old or {}):
-            raise ConditionFailed(item=self.old if self.shows_old else None)
+            raise ConditionFailed(item=self._shown() if self.shows_old else None)
+
+    def _shown(self) -> Item | Raw | None:
+        if self.is_one_of_many and takes_long(self.old_data):
+            return Raw(self.old_data)
+        return self.old
+
+    def item_before(self) -> Item | None:
+        """Return the item that was found, None if there was none."""
+        if self.old is None and self.old_data:
+            return decode_in_parts(self.old_data)
+        return self.old
+
+    def item_after(self) -> Item | None:
+        """Return the item that will stand there, None if there will be none."""
+        if self.new is None and self.new_data:
+            return decode_in_parts(self.new_data)
+        return self.new
 
     def store(self, tx: StorageTransaction) -> None:
         """Write the row."""
-        tx.put(self.table, self.row, is_new=self.is_loaded and self.old is None)
+        tx.put(self.table, self.row, is_new=self.is_loaded and not self.old_data)
 
     @property
     def table_size(self) -> int:
         """The bytes that count for the table's write units: the larger of before and after."""
         if self.table.vector_indexes:
             return max(
-                billed_size(self.table, self.old, self.old_size),
-                billed_size(self.table, self.new, self.new_size),
+                billed_size(self.table, self.item_before(), self.old_size),
+                billed_size(self.table, self.item_after(), self.new_size),
             )
         return max(self.old_size, self.new_size)
 
     def index_entries(self) -> dict[str, tuple[IndexEntry | None, IndexEntry | None]]:
         """Return each index's entry before and after."""
-        before = _entries(self.table, self.old, self.old_data, self.old_size)
-        after = _entries(self.table, self.new, b"", self.new_size)
+        if not self.table.indexes:
+            return {}
+        before = _entries(self.table, self.item_before(), self.old_data, self.old_size)
+        after = _entries(self.table, self.item_after(), b"", self.new_size)
         return {name: (before.get(name), after.get(name)) for name in self.table.indexes}
 
     def vector_bytes(self) -> dict[str, float]:
         """Return the bytes of each vector index that the write changes."""
-        return changed_vector_bytes(self.table, self.old, self.new)
+        if not self.table.vector_indexes:
+            return {}
+        return changed_vector_bytes(self.table, self.item_before(), self.item_after())
 
 
 class PutWrite(ItemWrite, kw_only=True):
@@ -228,7 +270,7 @@ class UpdateWrite(ItemWrite, kw_only=True):
     def forget_ahead(self) -> None:
         """Begin again: another item stands there."""
         ItemWrite.forget_ahead(self)
-        self.new, self.new_size, self.row = None, 0, ()
+        self.new, self.new_data, self.new_size, self.row = None, b"", 0, ()
 
     def work_out(self) -> None:
         """Check the condition, then apply the update."""
@@ -249,8 +291,8 @@ class UpdateWrite(ItemWrite, kw_only=True):
         size = item_size(item)
         if size > MAX_ITEM_BYTES:
             raise ItemTooLarge("Item size to update has exceeded the maximum allowed size")
-        self.new, self.new_size = item, size
-        self.row = row_of(self.table, item, encode(item), size)
+        self.new, self.new_data, self.new_size = item, encode(item), size
+        self.row = row_of(self.table, item, self.new_data, size)
 
 
 def decide_ahead(database: Database, writes: Iterable[ItemWrite]) -> None:
@@ -277,10 +319,10 @@ def store(database: Database, tx: StorageTransaction, write: ItemWrite) -> None:
         entry = tx.get(write.table, write.pk, write.sk)
         faults.remember(write.table.name, (write.pk, write.sk), entry)
     if write.table.stream is not None and not isinstance(write, ConditionCheck):
-        if write.old is None:
+        if not write.old_data:
             # A write without a condition has not looked yet.
             write.load(tx)
-        add_record(database, tx, write.table, write.old, write.new)
+        add_record(database, tx, write.table, write.item_before(), write.item_after())
     write.store(tx)
 
 

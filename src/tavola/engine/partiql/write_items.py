@@ -52,11 +52,11 @@ class InsertWrite(writes.PutWrite, kw_only=True):
                 "Duplicate primary key exists in table", code="DuplicateItemException"
             )
         if self.old is not None:
-            self.new, self.new_size = self.old, self.old_size
+            self.new, self.new_data, self.new_size = self.old, self.old_data, self.old_size
 
     def store(self, tx: StorageTransaction) -> None:
         """Write the row, if there was none."""
-        if self.old is None:
+        if not self.old_data:
             tx.put(self.table, self.row)
 
 
@@ -136,7 +136,7 @@ def returned_attributes(returning: Returning | None, write: ItemWrite) -> Item |
     """Return what RETURNING asks for, None if it does not ask or there is nothing."""
     if returning is None:
         return None
-    item = write.old if returning.endswith("OLD") else write.new
+    item = write.item_before() if returning.endswith("OLD") else write.item_after()
     if returning.startswith("MODIFIED") and isinstance(write, writes.UpdateWrite) and write.update:
         item = write.update.touched(item or {})
     return dict(item) if item else None
