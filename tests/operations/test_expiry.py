@@ -56,6 +56,11 @@ def test_get_does_not_show_it_unless_asked(club: Club, expired: Member) -> None:
     assert club.member.get(expired.member_id, include_expired=True) == expired
 
 
+def test_it_cannot_be_refreshed(expired: Member) -> None:
+    with pytest.raises(ItemMissing, match="is gone, so it cannot be refreshed"):
+        expired.refresh()
+
+
 def test_a_query_does_not_show_it_unless_asked(club: Club, expired: Member, some: str) -> None:
     assert list(club.member.members_for_team(team=some)) == []
     assert list(club.member.members_for_team(team=some, include_expired=True)) == [expired]

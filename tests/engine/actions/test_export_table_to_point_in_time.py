@@ -299,6 +299,20 @@ def test_a_token_of_another_export_is_told(client: Client) -> None:
     )
 
 
+def test_a_token_is_found_behind_later_exports(tmp_path: Path) -> None:
+    (tmp_path / "lake").mkdir()
+    clock = Clock(NOW)
+    with Engine.open("memory:", clock=clock, buckets=tmp_path) as engine:
+        client = Client(engine)
+        client("CreateTable", **FLAT)
+        recover(client)
+        first = export(client, ClientToken="t")["ExportArn"]
+        clock.advance(1)
+        export(client, ClientToken="other")
+
+        assert export(client, ClientToken="t")["ExportArn"] == first
+
+
 @pytest.mark.parametrize(("hours", "exports"), [(7.999, 1), (8, 2)])
 def test_a_token_is_valid_for_eight_hours(tmp_path: Path, hours: float, exports: int) -> None:
     (tmp_path / "lake").mkdir()

@@ -101,16 +101,12 @@ class ScanTable(Explained, Generic[M], frozen=True):
     codec: Codec[M]
     filter: Expr | None = None
     start: RawItem | None = None
-    segment: int = 0
-    segments: int = 1
     include_expired: bool = False
     on_bad_item: OnBadItem = "raise"
 
     def steps(self) -> Steps[Batch[M]]:
         """Send one Scan."""
         body: dict[str, Any] = {"TableName": self.context.table}
-        if self.segments > 1:
-            body |= {"Segment": self.segment, "TotalSegments": self.segments}
         if self.start is not None:
             body["ExclusiveStartKey"] = self.start
         response = yield Request("Scan", body)
