@@ -427,6 +427,8 @@ WAITED: list[tuple[str, float, list[object]]] = [
     ("idle", 600.5, ["abort"]),
     ("half", 60.0, []),
     ("half", 60.5, [b"HTTP/1.1 408 Request Timeout", "eof"]),
+    ("half of the next", 60.0, []),
+    ("half of the next", 60.5, [b"HTTP/1.1 408 Request Timeout", "eof"]),
     ("choked", 60.0, []),
     ("choked", 60.5, ["abort"]),
     ("refused", 2.0, []),
@@ -446,6 +448,11 @@ def test_a_client_has_so_much_time_in_each_state(
             connection, transport = _connected(server)
             if state in ("half", "stopping"):
                 connection.data_received(HALF)
+            if state == "half of the next":
+                server.traffic.now = 950.0
+                connection.data_received(HALF)
+                server.traffic.now = 1000.0
+                connection.data_received(b"whole" + HALF)
             if state == "choked":
                 connection.pause_writing()
             if state == "refused":
