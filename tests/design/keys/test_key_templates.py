@@ -35,7 +35,7 @@ FIELDS = {
     )
 }
 SCOPE = TemplateScope(FIELDS, has_tenant=True, has_bucket=True)
-PRIMARY = TemplateScope(FIELDS, is_primary=True)
+PRIMARY = TemplateScope(FIELDS, has_tenant=False, is_primary=True)
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,13 @@ def test_an_index_is_described_as_it_was_defined(docs: Client) -> None:
     assert tenants["SearchSchema"] == TENANTS["VectorIndexes"][1]["SearchSchema"]
 
 
+def test_an_index_is_made_with_its_table(client: Client) -> None:
+    made = client("CreateTable", **TENANTS)["TableDescription"]
+
+    states = [(each["IndexStatus"], each.get("Backfilling")) for each in made["VectorIndexes"]]
+    assert (made["TableStatus"], states) == ("CREATING", [("CREATING", None)] * 2)
+
+
 def test_a_table_without_vector_indexes_shows_none(client: Client) -> None:
     assert "VectorIndexes" not in client("DescribeTable", TableName="flat")["Table"]
 

@@ -80,7 +80,7 @@ class TemplateScope(Struct, frozen=True):
     """What a template may name."""
 
     fields: Mapping[str, FieldSchema]
-    has_tenant: bool = False
+    has_tenant: bool
     has_bucket: bool = False
     is_primary: bool = False
     """In the primary key, where two values must never share a text."""

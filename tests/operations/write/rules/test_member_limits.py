@@ -42,6 +42,15 @@ def test_a_member_too_many_is_refused(board: Board) -> None:
     assert _tags(board, pin) == {"a", "b"}
 
 
+def test_a_member_too_many_is_refused_beside_other_changes(board: Board) -> None:
+    pin = board.pin.create(tags={"a", "b"}, topic="before")
+
+    with pytest.raises(OutOfBounds, match=r"Pin\.tags would have 4 members\."):
+        board.pin.update(pin.pin_id, Pin.fields.topic.set("t"), Pin.fields.tags.add("c", "d"))
+
+    assert (_tags(board, pin), pin.refresh().topic) == ({"a", "b"}, "before")
+
+
 def test_members_that_are_there_already_take_no_room(board: Board) -> None:
     pin = board.pin.create(tags={"a", "b", "c"})
 
