@@ -33,7 +33,7 @@ def update(client: Client, expression: str, condition: str | None = None) -> Upd
 def decide_ahead(client: Client, write: ItemWrite) -> None:
     entry = client.engine.storage.get(write.table, write.pk, write.sk)
     assert entry is not None
-    write.decide_ahead(entry)
+    write.decide_ahead(entry, client.engine.storage.transaction().change_count())
 
 
 def finish(client: Client, write: ItemWrite) -> None:
@@ -54,6 +54,19 @@ def test_a_decision_holds_while_the_item_is_what_it_was(client: Client) -> None:
     # Not decided again.
     assert write.new is decided
     assert client.items("flat") == [{**KEY, "v": n(2)}]
+
+
+def test_a_decision_holds_while_others_write_other_items(client: Client) -> None:
+    client.put("flat", {**KEY, "v": n(1)})
+    write = update(client, "SET v = v + :one")
+    decide_ahead(client, write)
+    decided = write.new
+    client.put("flat", {"id": s("b")})
+
+    finish(client, write)
+
+    assert write.new is decided
+    assert client.items("flat") == [{"id": s("b")}, {**KEY, "v": n(2)}]
 
 
 @pytest.mark.parametrize(

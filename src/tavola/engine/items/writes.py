@@ -51,6 +51,7 @@ class _Ahead(Struct, frozen=True):
     """What was decided before the transaction, and on what."""
 
     data: bytes
+    change_count: int
     refusal: StoreError | None
 
 
@@ -83,11 +84,14 @@ class ItemWrite(Struct, kw_only=True):
     def load(self, tx: StorageTransaction) -> None:
         """Read what stands in the item's place."""
         self.is_loaded = True
-        entry = tx.get(self.table, self.pk, self.sk)
         if self.ahead is not None:
-            if entry is not None and entry[0] == self.ahead.data:
+            # Nothing was written since, or else nothing to this item.
+            if tx.change_count() == self.ahead.change_count or tx.is_still(
+                self.table, self.pk, self.sk, self.ahead.data
+            ):
                 return
             self.forget_ahead()
+        entry = tx.get(self.table, self.pk, self.sk)
         if entry is not None:
             weight = 0 if self.condition is None else self.condition.weight
             tx.spend(len(entry[0]) * (CHANGE_WEIGHT + weight))
@@ -109,7 +113,7 @@ class ItemWrite(Struct, kw_only=True):
                 # A refusal holds the frames that it came through, and they are not to hold it.
                 del refusal
 
-    def decide_ahead(self, entry: tuple[bytes, int]) -> None:
+    def decide_ahead(self, entry: tuple[bytes, int], change_count: int) -> None:
         """Decide on what stands in the item's place now; `load` sees whether it still does."""
         self._take(entry)
         refusal: StoreError | None = None
@@ -119,7 +123,7 @@ class ItemWrite(Struct, kw_only=True):
             # The frames that it came through hold this write, which is to hold it.
             error.__traceback__ = None
             refusal = error
-        self.ahead = _Ahead(entry[0], refusal)
+        self.ahead = _Ahead(entry[0], change_count, refusal)
 
     def forget_ahead(self) -> None:
         """Begin again: another item stands there."""
@@ -302,8 +306,9 @@ def decide_ahead(database: Database, writes: Iterable[ItemWrite]) -> None:
     for write in writes:
         with database.storage.alone_in_memory():
             entry = database.storage.get(write.table, write.pk, write.sk)
+            change_count = database.storage.transaction().change_count()
         if entry is not None:
-            write.decide_ahead(entry)
+            write.decide_ahead(entry, change_count)
 
 
 def store(database: Database, tx: StorageTransaction, write: ItemWrite) -> None:

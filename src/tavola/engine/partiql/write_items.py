@@ -42,7 +42,7 @@ class InsertWrite(writes.PutWrite, kw_only=True):
 
     ignores_conflict: bool = False
 
-    def decide_ahead(self, entry: tuple[bytes, int]) -> None:
+    def decide_ahead(self, entry: tuple[bytes, int], change_count: int) -> None:
         """Leave it to the transaction: whether there is an item is soon seen."""
 
     def work_out(self) -> None:

@@ -193,6 +193,14 @@ class StorageTransaction:
         entry: tuple[bytes, int] | None = self._execute(table.statements.get, (pk, sk)).get
         return entry
 
+    def change_count(self) -> int:
+        """Say how many rows this connection has written; all threads have one to what is memory."""
+        return self._session.connection.total_changes()
+
+    def is_still(self, table: TableInfo, pk: bytes, sk: bytes, data: bytes) -> bool:
+        """Say whether an item stands there that has these bytes; sooner done than to read it."""
+        return bool(self._execute(table.statements.compare, (data, pk, sk)).get)
+
     def put(self, table: TableInfo, row: tuple[Any, ...], *, is_new: bool = False) -> None:
         """Write one row: the base columns, then those of each index (see rows.py)."""
         statements = table.statements

@@ -45,6 +45,8 @@ class TableStatements(Struct, frozen=True):
     """Statements on the table itself."""
 
     get: str
+    compare: str
+    """Whether an item is what it was, without handing it out."""
     put: str
     replace: str | None
     """Puts an item that is there with the same index keys, without touching an index; None for a
@@ -156,6 +158,7 @@ def table_statements(table_id: int, columns: Sequence[str]) -> TableStatements:
     changed = ", ".join(f"{column} = excluded.{column}" for column in written[2:])
     return TableStatements(
         get=f"SELECT item, size FROM {table} WHERE pk = ? AND sk = ?",
+        compare=f"SELECT item = ? FROM {table} WHERE pk = ? AND sk = ?",
         # An upsert, not a REPLACE, which would delete and insert the row.
         put=f"INSERT INTO {table} ({', '.join(written)}) VALUES ({', '.join('?' * len(written))})"
         f" ON CONFLICT (pk, sk) DO UPDATE SET {changed}",

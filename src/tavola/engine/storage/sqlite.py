@@ -134,6 +134,10 @@ class SqliteConnection(Protocol):
         """Return how many rows the last statement wrote."""
         ...
 
+    def total_changes(self) -> int:
+        """Return how many rows were written since the connection was opened."""
+        ...
+
     def cursor(self) -> SqliteCursor:
         """Make a cursor."""
         ...
