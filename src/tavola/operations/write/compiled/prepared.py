@@ -21,8 +21,8 @@ from tavola.expressions.render import Placeholders, render
 from tavola.model.field_expressions import Expr
 from tavola.model.model import Model
 from tavola.operations.context import TableContext
-from tavola.operations.expiry import now_of
-from tavola.operations.request_bodies import SHOWS_OLD, any_of, exists, is_missing, path
+from tavola.operations.expiry import expired_at, now_of
+from tavola.operations.request_bodies import SHOWS_OLD, any_of, exists, is_missing
 from tavola.operations.steps import Step
 from tavola.operations.write.instances import set_automatic
 from tavola.operations.write.known import Known
@@ -124,7 +124,7 @@ def absence_of(codec: Codec[Any]) -> tuple[Mapping[str, Any], str | None]:
     condition: tree.Condition = is_missing(codec.schema.key.partition_attribute)
     ttl = codec.ttl_attribute
     if ttl is not None:
-        condition = any_of(condition, tree.Comparison("<=", path(ttl), tree.Literal({})))
+        condition = any_of(condition, expired_at({}, ttl))
     text = render(condition, placeholders)
     part = {
         "ConditionExpression": text,
