@@ -160,6 +160,21 @@ def test_a_change_made_while_saving_stays_to_be_saved(run: Run, some: str) -> No
     run(scenario)
 
 
+def test_what_is_edited_after_its_save_in_a_transaction_is_written(run: Run, some: str) -> None:
+    async def scenario(club: Club) -> None:
+        changed, unchanged = [await club.member.create(team=some) for _ in range(2)]
+        changed.note = "at once"
+        async with club.transaction() as tx:
+            tx.save(changed)
+            tx.save(unchanged)
+            changed.visits = unchanged.visits = 3
+        for one in (changed, unchanged):
+            assert await club.member.get(one.member_id) == one
+            assert one.visits == 3
+
+    run(scenario)
+
+
 def test_a_table_outlives_an_event_loop(home: Home, club: sync_club.Club, some: str) -> None:
     table = asyncio.run(home.open_async(Club, club.table_name))
 

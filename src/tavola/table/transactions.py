@@ -91,11 +91,9 @@ class WriteCollector:
         return instance
 
     def save(self, instance: M, *, condition: Filter | None = None) -> M:
-        """Write what an instance changed."""
+        """Write what an instance has changed when the block ends, or nothing."""
         plans = self._table_of(instance).plans(type(instance))
-        save = plans.save(instance, condition=condition)
-        if save.changed:
-            self.add(save)
+        self.add(plans.save(instance, condition=condition))
         return instance
 
     def update(self, instance: M, *changes: Change, condition: Filter | None = None) -> M:

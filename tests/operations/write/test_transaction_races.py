@@ -8,6 +8,11 @@ from typing import Any
 
 import pytest
 
+from tavola.codec.codec import Codec
+from tavola.model.field_expressions import Change
+from tavola.model.model import Model
+from tavola.operations.write import operations
+from tavola.operations.write.instances import difference
 from tavola.stores.store import Call, Store
 from tests.table.generated.club import Account, Club, Member
 from tests.table.stores import Home, no_sleep
@@ -84,6 +89,34 @@ def test_a_transaction_that_is_planned_again_has_another_token(
     tokens = [body["ClientRequestToken"] for body in store.sent]
     assert (len(tokens), len(set(tokens))) == (FASTER + 1, FASTER + 1)
     assert token in (None, tokens[0])
+
+
+def test_a_save_that_is_planned_again_looks_once_at_what_changed(
+    here: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = here.open(Club, "club")
+    other = club.member.create(team="a", score=0)
+    counted: list[Model] = []
+
+    def change() -> None:
+        club.member.update(other.member_id, Member.fields.score.add(1))
+        saved.note = "edited between races"
+
+    def counting(codec: Codec[Member], instance: Model) -> list[Change]:
+        counted.append(instance)
+        return difference(codec, instance)
+
+    slow = here.open(Club, "club", store=FasterWriters(here.store, change), sleep=no_sleep)
+    saved = slow.member.create(level=6)
+    monkeypatch.setattr(operations, "difference", counting)
+    saved.level = 7
+    with slow.transaction() as tx:
+        tx.add(slow.member.plan.update(other.member_id, Member.fields.score.add(1000)))
+        tx.save(saved)
+
+    found = club.member.get(saved.member_id)
+    assert (found is not None and found.level, found and found.note) == (7, "")
+    assert (counted, saved.note) == ([saved], "edited between races")
 
 
 def test_many_writers_of_two_items_all_get_through(here: Home) -> None:

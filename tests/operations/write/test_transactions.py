@@ -110,6 +110,38 @@ def test_a_saved_instance_knows_its_new_version(club: Club, some: str) -> None:
     assert club.account.get(some) == account
 
 
+def test_what_is_edited_after_its_save_is_written_too(club: Club, some: str) -> None:
+    changed, unchanged = club.member.create(team=some), club.member.create(team=some)
+    changed.note = "at once"
+    with club.transaction() as tx:
+        tx.save(changed)
+        tx.save(unchanged)
+        changed.visits = unchanged.visits = 3
+
+    found = [club.member.get(one.member_id) for one in (changed, unchanged)]
+    assert found == [changed, unchanged]
+    assert [one.visits for one in found if one is not None] == [3, 3]
+
+
+def test_a_save_of_nothing_is_left_out(club: Club, some: str) -> None:
+    account = club.account.create(name=some)
+    with club.consumed() as consumed, club.transaction() as tx:
+        tx.save(account)
+
+    assert consumed.requests == 0
+    assert club.account.get(some) == account
+
+
+def test_a_refusal_counts_saves_of_nothing_too(club: Club, some: str) -> None:
+    ada = club.member.create(team=some)
+    with pytest.raises(ConditionFailed) as refused, club.transaction() as tx:  # noqa: PT012 - sent at its end
+        tx.save(ada)
+        tx.create(Account(name=some))
+        tx.delete(club.member.create(team=some), condition=Member.fields.team == "other")
+
+    assert refused.value.position == 2
+
+
 def test_a_saved_instance_of_another_version_fails_at_once(club: Club, some: str) -> None:
     account = club.account.create(name=some)
     club.account.update(some, balance=1)

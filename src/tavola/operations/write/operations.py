@@ -53,6 +53,7 @@ from tavola.operations.write.plans.plan import (
     Guard,
     Needs,
     Plan,
+    Planner,
     plan_delete,
     plan_put,
     plan_update,
@@ -82,9 +83,13 @@ class Write(Explained, Generic[M], frozen=True):
         """The write as one transaction sends it."""
         return self
 
-    def read(self) -> Steps[Known[M]]:
+    def planner(self) -> Planner | None:
+        """What makes the action, however often it is planned; None if there is nothing to write."""
+        return self.plan
+
+    def read(self, planner: Planner) -> Steps[Known[M]]:
         """Read the item that the plan needs."""
-        return read_known(self.context, self.codec, self.plan)
+        return read_known(self.context, self.codec, planner)
 
     def may_replan(self, refusal: ConditionFailed) -> bool:
         """Whether a refusal only means that the item has to be read again."""
@@ -263,12 +268,11 @@ class Save(Write[M], Generic[M], frozen=True):
 
     def unhooked(self) -> Steps[bool]:
         """Send the difference, or nothing at all; say whether anything was sent."""
-        changed = self.changed
-        if not changed and not self.reindex:
+        planner = self.planner()
+        if planner is None:
             return False
-        plan_change = partial(self._plan_change, changed)
         known = self.known()
-        response, plan = yield from write(self.context, self.codec, plan_change, known, "ALL_NEW")
+        response, plan = yield from write(self.context, self.codec, planner, known, "ALL_NEW")
         if response is None:
             self.finish(plan)
         yield from self._look(plan, response)
@@ -290,11 +294,6 @@ class Save(Write[M], Generic[M], frozen=True):
         if version is None or self.codec.values(fresh)[version] == plan.values[version]:
             take_over(self.instance, fresh, plan.values)
 
-    @property
-    def changed(self) -> list[Change]:
-        """The difference to what was read."""
-        return difference(self.codec, self.instance)
-
     def known(self) -> Known[M]:
         """The item as the instance was loaded from it."""
         need_loaded(self.codec, self.instance, "saved")
@@ -302,7 +301,12 @@ class Save(Write[M], Generic[M], frozen=True):
 
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Write the difference, conditioned on the version that was read."""
-        return self._plan_change(self.changed, known)
+        return self._plan_change(difference(self.codec, self.instance), known)
+
+    def planner(self) -> Planner | None:
+        """What writes the difference as it is now: edits made between races are a later save's."""
+        changed = difference(self.codec, self.instance)
+        return partial(self._plan_change, changed) if changed or self.reindex else None
 
     def _plan_change(self, changed: Sequence[Change], known: Known[Any] | None) -> Plan | Needs:
         before = loaded_version(self.codec, self.instance)

@@ -5,8 +5,10 @@ Unique values and index keys of the models hold inside it as they do outside.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tavola.errors import ConditionFailed, ItemChanged, OperationError
@@ -18,7 +20,7 @@ from tavola.operations.steps import Steps, Wait
 from tavola.operations.write.known import Known
 from tavola.operations.write.operations import Write
 from tavola.operations.write.plans.locks import LockChange
-from tavola.operations.write.plans.plan import Needs, Plan, plan_check
+from tavola.operations.write.plans.plan import Needs, Plan, Planner, plan_check
 from tavola.operations.write.sending.explain_failure import SeveralChanged
 from tavola.operations.write.sending.lock_inspection import (
     LockFindings,
@@ -49,6 +51,15 @@ class Check(Write[Any], frozen=True):
         yield from ()
 
 
+class _Part(Struct, frozen=True):
+    """A write that has something to write, and what plans it at each attempt."""
+
+    number: int
+    """Its place among all writes, which refusals name."""
+    write: Write[Any]
+    planner: Planner
+
+
 class Transaction(Explained, frozen=True):
     """Writes that happen together."""
 
@@ -62,39 +73,50 @@ class Transaction(Explained, frozen=True):
         writes = tuple(write.prepared() for write in self.writes)
         for write in writes:
             yield from write.before()
-        plans = yield from replace(self, writes=writes).unhooked()
-        for write, plan in zip(writes, plans, strict=True):
+        written = yield from replace(self, writes=writes).unhooked()
+        for write, plan in written:
             write.finish(plan)
-        for write in writes:
+        for write, _ in written:
             yield from write.after()
 
-    def unhooked(self) -> Steps[list[Plan]]:
-        """Plan all writes, send them, and plan again what another writer moved."""
-        if not self.writes:
+    def unhooked(self) -> Steps[list[tuple[Write[Any], Plan]]]:
+        """Send all writes but those that have nothing to write; return what was sent."""
+        known = [write.known() for write in self.writes]
+        parts = _parts_of(self.writes)
+        if not parts:
             return []
-        known: list[Known[Any] | None] = [write.known() for write in self.writes]
+        try:
+            plans = yield from self._send(parts, [known[part.number] for part in parts])
+        except ConditionFailed as refused:
+            if refused.position is not None:
+                refused.position = parts[refused.position].number
+            raise
+        return [(part.write, plan) for part, plan in zip(parts, plans, strict=True)]
+
+    def _send(self, parts: list[_Part], known: list[Known[Any] | None]) -> Steps[list[Plan]]:
+        """Plan the writes, send them, and plan again what another writer moved."""
         findings: LockFindings = {}
         token = self.token or self.context.token()
         for race in range(MAX_RACES):
-            plans = yield from self._plans(known, findings)
-            _check_distinct(plans)
+            plans = yield from _plans(parts, known, findings)
+            _check_distinct(parts, plans)
             _check_claims(plans)
             try:
                 yield from send_all(self.context, plans, token)
             except LockHeld as held:
                 held.position = _who_wants(held.lock, plans)
-                write = self.writes[held.position]
+                write = parts[held.position].write
                 yield from inspect_lock(write.context, write.codec, held, findings, plans)
             except ItemChanged as refused:
                 changes = refused.changes if isinstance(refused, SeveralChanged) else (refused,)
                 for changed in changes:
                     at = changed.position or 0
-                    codec = self.writes[at].codec
+                    codec = parts[at].write.codec
                     found = replan_from(codec, plans[at], known[at], changed)
                     known[at] = known_after_race(race, found)
             except ConditionFailed as refused:
                 position = refused.position or 0
-                if not self.writes[position].may_replan(refused):
+                if not parts[position].write.may_replan(refused):
                     raise
                 known[position] = None
             else:
@@ -106,20 +128,33 @@ class Transaction(Explained, frozen=True):
             f"The transaction lost the race to other writers {MAX_RACES} times. Try again later."
         )
 
-    def _plans(self, known: list[Known[Any] | None], findings: LockFindings) -> Steps[list[Plan]]:
-        plans: list[Plan] = []
-        for number, write in enumerate(self.writes):
-            try:
-                plan = write.plan(known[number])
-                if isinstance(plan, Needs):
-                    known[number] = yield from write.read()
-                    plan = write.plan(known[number])
-            except ConditionFailed as refused:  # by what is known to be stored
-                refused.position = number
-                raise
-            assert isinstance(plan, Plan)  # noqa: S101 - a planner that knows the item needs nothing
-            plans.append(with_findings(plan, findings))
-        return plans
+
+def _parts_of(writes: Sequence[Write[Any]]) -> list[_Part]:
+    """The writes with something to write; each says what that is once, and not at each attempt."""
+    planners = [write.planner() for write in writes]
+    return [
+        _Part(number, write, planner)
+        for number, (write, planner) in enumerate(zip(writes, planners, strict=True))
+        if planner is not None
+    ]
+
+
+def _plans(
+    parts: list[_Part], known: list[Known[Any] | None], findings: LockFindings
+) -> Steps[list[Plan]]:
+    plans: list[Plan] = []
+    for at, part in enumerate(parts):
+        try:
+            plan = part.planner(known[at])
+            if isinstance(plan, Needs):
+                known[at] = yield from part.write.read(part.planner)
+                plan = part.planner(known[at])
+        except ConditionFailed as refused:  # by what is known to be stored
+            refused.position = at
+            raise
+        assert isinstance(plan, Plan)  # noqa: S101 - a planner that knows the item needs nothing
+        plans.append(with_findings(plan, findings))
+    return plans
 
 
 def _who_wants(held: LockChange, plans: list[Plan]) -> int:
@@ -133,16 +168,16 @@ def _who_wants(held: LockChange, plans: list[Plan]) -> int:
     return min(wanted)[1]
 
 
-def _check_distinct(plans: list[Plan]) -> None:
+def _check_distinct(parts: list[_Part], plans: list[Plan]) -> None:
     seen: dict[tuple[str, ...], int] = {}
-    for number, plan in enumerate(plans):
+    for part, plan in zip(parts, plans, strict=True):
         text = plan.text
         if text in seen:
             raise OperationError(
-                f"transaction: operations {seen[text] + 1} and {number + 1} act on one item, "
+                f"transaction: operations {seen[text] + 1} and {part.number + 1} act on one item, "
                 f"{plan.model} {'/'.join(text[1:])}. Join them into one."
             )
-        seen[text] = number
+        seen[text] = part.number
 
 
 def _check_claims(plans: list[Plan]) -> None:

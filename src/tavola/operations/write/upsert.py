@@ -22,7 +22,7 @@ from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Step, Steps
 from tavola.operations.write.known import Known
 from tavola.operations.write.operations import Create, Update, Write
-from tavola.operations.write.plans.plan import NEEDS_ITEM, Needs, Plan, plan_check
+from tavola.operations.write.plans.plan import NEEDS_ITEM, Needs, Plan, Planner, plan_check
 
 M = TypeVar("M", bound=Model)
 
@@ -61,8 +61,9 @@ class Upsert(Write[M], Generic[M], frozen=True):
         stored: Any = refusal.item
         return stored is not None and self.codec.is_foreign(stored)
 
-    def read(self) -> Steps[Known[M]]:
+    def read(self, planner: Planner) -> Steps[Known[M]]:
         """Read the item, which tells what to plan."""
+        del planner
         key = self.codec.key(self.update.key_values, self.context.tenant)
         item = yield from read_item(self.context, key)
         return Known(self.codec, item=item)
