@@ -44,7 +44,7 @@ def runner(store: Store, design: Design, sleep: Callable[[float], None]) -> Run:
     """Drive operations on a store."""
     rng = random.Random(1)
     names = {design.table.name: design.table.name}
-    contexts = new_contexts(design, names, lambda: 1_700_000_000.0, rng, None)
+    contexts = new_contexts(store, design, names, lambda: 1_700_000_000.0, rng, None)
     return Table(store, contexts, {}, sleep).run
 
 

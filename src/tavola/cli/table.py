@@ -150,7 +150,7 @@ class _Session:
         # Opening makes a file that is not there; whoever only looks is shown an empty store.
         self._store, _ = open_store(location if makes or _is_there(location) else "memory:")
         names = {design.table.name: name}
-        contexts = new_contexts(design, names, time.time, random.SystemRandom(), None)
+        contexts = new_contexts(self._store, design, names, time.time, random.SystemRandom(), None)
         self._table = Table(self._store, contexts, {}, self._sleep)
 
     def __enter__(self) -> Self:

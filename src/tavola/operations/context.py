@@ -27,8 +27,8 @@ class TableContext(Struct, frozen=True):
     backoff: Retries
     tenant: str | None = None
     cursor_key: bytes | None = None
-    store: object = None
-    """Tells two tables of one name apart."""
+    store_identity: object = None
+    """What all stores on one database share; tells two tables of one name apart."""
     owner: object = None
     """The table that decoded instances belong to."""
     hooks: Hooks = msgspec.field(default_factory=Hooks)
@@ -39,10 +39,7 @@ class TableContext(Struct, frozen=True):
 
     def is_on_store_of(self, other: TableContext) -> bool:
         """Say whether two contexts are on one store, or on one file that was opened twice."""
-        if self.store is other.store:
-            return True
-        own: object = getattr(self.store, "identity", self.store)
-        return own == getattr(other.store, "identity", other.store)
+        return self.store_identity == other.store_identity
 
     def is_same(self, other: TableContext) -> bool:
         """Say whether two contexts are one tenant of one table on one store."""

@@ -54,7 +54,7 @@ class BaseTable:
         untenanted: bool = False,
     ) -> None:
         self.store = store
-        own = [msgspec.structs.replace(one, owner=self, store=store) for one in contexts]
+        own = [msgspec.structs.replace(one, owner=self) for one in contexts]
         self._contexts: dict[str, TableContext] = {one.design.table.name: one for one in own}
         """What operations know of each table, by its name in the design."""
         self._context: TableContext = own[0]
@@ -229,6 +229,7 @@ _OPTIONS = {
 
 
 def new_contexts(
+    store: object,
     design: Design,
     names: Mapping[str, str],
     clock: Callable[[], float],
@@ -239,6 +240,7 @@ def new_contexts(
     from tavola.model.identifiers import UlidSource
     from tavola.operations.context import TableContext
     from tavola.operations.retry import Retries
+    from tavola.stores.store import identity_of
 
     if cursor_key is not None and not cursor_key:
         raise OperationError("cursor_key is empty, which seals nothing. Give some random bytes.")
@@ -258,6 +260,7 @@ def new_contexts(
         token=lambda: f"{bits(128):032x}",
         backoff=Retries(rng.random),
         cursor_key=cursor_key,
+        store_identity=identity_of(store),
     )
     # Hooks, ids and the budget of retries are one for all tables.
     return [

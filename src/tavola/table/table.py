@@ -76,7 +76,7 @@ class Table(BaseTable):
         else:
             refuse_options(store_options)
             check_kind(store, cls.__name__, is_async=False)
-        contexts = new_contexts(cls.design, names, clock, rng, cursor_key)
+        contexts = new_contexts(store, cls.design, names, clock, rng, cursor_key)
         opened = cls(store, contexts, cls._codecs_of_class(), sleep)
         if not is_dynamodb(where):
             from tavola.operations.tables.prepare import Prepare

@@ -40,7 +40,7 @@ class TransferEndpoint:
         self.name = name
         self.design = design
         names = {design.table.name: name}
-        contexts = new_contexts(design, names, time.time, random.SystemRandom(), None)
+        contexts = new_contexts(self._store, design, names, time.time, random.SystemRandom(), None)
         self.context: TableContext = contexts[0]
         self._table = Table(self._store, contexts, {}, time.sleep)
 
