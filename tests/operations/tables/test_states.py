@@ -17,7 +17,7 @@ from tavola.operations.tables.compare import TableDifference, compare
 from tavola.operations.tables.describe import IndexState, TableState, read_state
 from tavola.operations.tables.prepare import Prepare
 from tavola.operations.tables.table_operations import DescribeTable, DropTable
-from tests.table_commands.conftest import design_of
+from tests.operations.tables.conftest import design_of
 
 HASH = {"AttributeName": "PK", "KeyType": "HASH"}
 RANGE = {"AttributeName": "SK", "KeyType": "RANGE"}

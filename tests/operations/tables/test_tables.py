@@ -20,8 +20,8 @@ from tavola.operations.tables.table_operations import (
     PlanTable,
     TablePlan,
 )
+from tests.operations.tables.conftest import SETTINGS, Run, design_of
 from tests.patience import RUNS_OUT_SECONDS
-from tests.table_commands.conftest import SETTINGS, Run, design_of
 
 GSI2 = PhysicalIndex("GSI2", "GSI2PK", None, "include", ("title",))
 GSI3 = PhysicalIndex("GSI3", "GSI1PK", "SK", "keysOnly")
