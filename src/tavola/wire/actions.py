@@ -49,7 +49,8 @@ class ActionTraits(Struct, frozen=True):
     may do either, so it has neither trait. `is_on_streams` is an action of DynamoDB Streams.
     `statements` names the parameter with PartiQL, which says itself whether it only reads.
     `answer` is None for actions that the library does not send itself; `is_silent` says that no
-    bytes at all are an answer too.
+    bytes at all are an answer too. `reads_whole_table` is a read of every item there is, which no
+    access pattern makes. `permissions` are the actions that IAM asks about instead.
     """
 
     name: str
@@ -58,6 +59,8 @@ class ActionTraits(Struct, frozen=True):
     writes_items: bool = False
     is_on_streams: bool = False
     is_silent: bool = False
+    reads_whole_table: bool = False
+    permissions: tuple[str, ...] = ()
     statements: str = ""
     repeatable: Repeatable = "never"
     answer: AnswerTraits | None = None
@@ -85,13 +88,31 @@ def _read(
     )
 
 
-def _item_read(name: str, answer: AnswerTraits) -> ActionTraits:
-    return ActionTraits(name, reads=True, reads_items=True, repeatable="always", answer=answer)
+def _item_read(
+    name: str,
+    answer: AnswerTraits,
+    *,
+    reads_whole_table: bool = False,
+    permissions: tuple[str, ...] = (),
+) -> ActionTraits:
+    return ActionTraits(
+        name,
+        reads=True,
+        reads_items=True,
+        reads_whole_table=reads_whole_table,
+        permissions=permissions,
+        repeatable="always",
+        answer=answer,
+    )
 
 
-def _item_write(name: str, repeatable: Repeatable, **members: Any) -> ActionTraits:
+def _item_write(
+    name: str, repeatable: Repeatable, *, permissions: tuple[str, ...] = (), **members: Any
+) -> ActionTraits:
     answer = AnswerTraits(members, may_be_empty=True)
-    return ActionTraits(name, writes_items=True, repeatable=repeatable, answer=answer)
+    return ActionTraits(
+        name, writes_items=True, permissions=permissions, repeatable=repeatable, answer=answer
+    )
 
 
 def _single_write(name: str, repeatable: Repeatable) -> ActionTraits:
@@ -119,7 +140,7 @@ _PAGE: Final = AnswerTraits(
 )
 
 # DynamoDB: which actions there are, and the members of their answers. API reference, and the
-# service's model.
+# service's model. IAM asks about the parts of a transaction. Developer guide, transaction-apis-iam.
 TRAITS: Final[Mapping[str, ActionTraits]] = {
     traits.name: traits
     for traits in (
@@ -191,7 +212,7 @@ TRAITS: Final[Mapping[str, ActionTraits]] = {
         ActionTraits("PutResourcePolicy"),
         _item_read("Query", _PAGE),
         ActionTraits("RestoreTableFromBackup"),
-        _item_read("Scan", _PAGE),
+        _item_read("Scan", _PAGE, reads_whole_table=True),
         _read("SearchVectors"),
         ActionTraits("TagResource", is_silent=True, repeatable="always"),
         _item_read(
@@ -201,10 +222,12 @@ TRAITS: Final[Mapping[str, ActionTraits]] = {
                 needed="Responses",
                 usual_starts=(b'{"Responses":[', b'{"ConsumedCapacity":['),
             ),
+            permissions=("GetItem",),
         ),
         _item_write(
             "TransactWriteItems",
             "with token",
+            permissions=("ConditionCheckItem", "DeleteItem", "PutItem", "UpdateItem"),
             ConsumedCapacity=_OBJECTS,
             ItemCollectionMetrics=_OBJECT,
         ),

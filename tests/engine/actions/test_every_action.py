@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from tavola.engine import actions
 from tavola.engine.actions import ACTIONS
 from tavola.wire.actions import TRAITS
@@ -15,19 +17,26 @@ TESTS = {path.stem.removeprefix("test_") for path in Path(__file__).parent.glob(
 
 
 ROOT = Path(actions.__path__[0]).parents[1]
+THE_LIST = ROOT / "wire" / "actions.py"
 ANSWERING = ("engine", "server", "stores", "testing", "wire")
 """The packages that answer requests or pass them on; those above them make requests by name."""
 
 
-def named_actions(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in TRAITS:
-            yield node.value
+def action_in(node: ast.AST) -> str | None:
+    """The action that a text names, by itself or as IAM writes it, "dynamodb:GetItem"."""
+    if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+        return None
+    name = node.value.removeprefix("dynamodb:")
+    return name if name in TRAITS else None
 
 
-def decisions(path: Path) -> Iterator[str]:
+def named_actions(code: str) -> Iterator[str]:
+    return (name for node in ast.walk(ast.parse(code)) if (name := action_in(node)))
+
+
+def decisions(code: str) -> Iterator[str]:
     """The actions that a file decides by: it compares with them, or keeps a list of them."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(ast.parse(code)):
         match node:
             case ast.Compare():
                 parts = [part for one in (node.left, *node.comparators) for part in ast.walk(one)]
@@ -39,8 +48,7 @@ def decisions(path: Path) -> Iterator[str]:
                 parts = list(node.elts)
             case _:
                 continue
-        found = [part.value for part in parts if isinstance(part, ast.Constant)]
-        named = [name for name in found if isinstance(name, str) and name in TRAITS]
+        named = [name for part in parts if (name := action_in(part))]
         if len(named) > 1 or not isinstance(node, ast.Tuple | ast.List | ast.Set):
             yield from named
 
@@ -66,7 +74,7 @@ def test_no_other_file_asks_for_an_action_by_its_name() -> None:
     found = {
         (path.relative_to(ROOT).as_posix(), action)
         for path in files
-        for action in named_actions(path)
+        for action in named_actions(path.read_text("utf-8"))
         if path.stem != file_of(action)
     }
 
@@ -76,9 +84,31 @@ def test_no_other_file_asks_for_an_action_by_its_name() -> None:
 def test_only_what_answers_or_shows_single_actions_decides_by_their_names() -> None:
     packages = (ROOT, ROOT.parent / "tavola_systems")
     files = [path for package in packages for path in package.rglob("*.py")]
-    deciding = {path.relative_to(ROOT.parent).as_posix() for path in files if any(decisions(path))}
+    deciding = {
+        path.relative_to(ROOT.parent).as_posix()
+        for path in files
+        if path != THE_LIST and any(decisions(path.read_text("utf-8")))
+    }
 
     assert deciding == {
         "tavola/operations/dry_run/simulated_store.py",
         "tavola_systems/platform/http/written.py",
     }
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'READS = ("GetItem", "Query")',
+        'READS = ["dynamodb:GetItem", "dynamodb:Query"]',
+        'COSTS = {"Scan": 5}',
+        'if action == "Scan": ...',
+    ],
+)
+def test_a_decision_by_names_is_found(code: str) -> None:
+    assert list(decisions(code))
+
+
+@pytest.mark.parametrize("code", ['ask("GetItem")', 'of_index = ("dynamodb:Query",)'])
+def test_a_single_name_is_no_decision(code: str) -> None:
+    assert not list(decisions(code))

@@ -7,26 +7,30 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from tavola.design import Design, KeyPair, ModelSchema
 from tavola.keys import TENANT, Placeholder, Template
+from tavola.wire.actions import TRAITS, ActionTraits
 
 DEFAULT_ARN: Final = "arn:aws:dynamodb:*:*"
 TENANT_VARIABLE: Final = "${aws:PrincipalTag/tenant}"
 
-_READS: Final = ("dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query")
-_WRITES: Final = (
-    "dynamodb:BatchWriteItem",
-    "dynamodb:ConditionCheckItem",
-    "dynamodb:DeleteItem",
-    "dynamodb:PutItem",
-    "dynamodb:UpdateItem",
-)
 _SPECIAL: Final = re.compile(r"[*?$]")
 
 Statement = dict[str, Any]
+
+
+def _permissions(allowed: Callable[[ActionTraits], bool]) -> tuple[str, ...]:
+    """What IAM calls the actions of a kind."""
+    kind = [traits for traits in TRAITS.values() if allowed(traits)]
+    names = {name for traits in kind for name in traits.permissions or (traits.name,)}
+    return tuple(f"dynamodb:{name}" for name in sorted(names))
+
+
+_READS: Final = _permissions(lambda traits: traits.reads_items and not traits.reads_whole_table)
+_WRITES: Final = _permissions(lambda traits: traits.writes_items)
 
 
 def to_iam(
