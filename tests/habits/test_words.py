@@ -12,11 +12,7 @@ import pytest
 SOURCE = Path(__file__).parents[2] / "src" / "tavola"
 SYSTEMS = SOURCE.parent / "tavola_systems"
 
-SHARED = {
-    "KeyRange": "the range of a Query, on both sides of the waist",
-    "LogDamaged": "a log is not what was written: the pattern's, and vote's, which has its own",
-    "MapShape": "what a map may hold: of a model's fields, and of a request",
-}
+SHARED: dict[str, str] = {}
 """Names of several classes, each with the reason why one word is right for both."""
 GENERATED = "\nGenerated from its design;"
 """What a module says whose classes are named by a design."""

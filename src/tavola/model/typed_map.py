@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     import inspect
 
 __all__ = [
-    "MapShape",
     "MisfitMember",
     "TypedMap",
+    "TypedMapShape",
     "kind_with",
 ]
 
@@ -38,7 +38,7 @@ class MisfitMember(ValueError):
     """A stored member does not fit; the text says which."""
 
 
-class MapShape(FieldsShape):
+class TypedMapShape(FieldsShape):
     """The members of a typed map, and the functions that are written for its class."""
 
     def __init__(self, schema: FieldSchema, class_name: str, maps: Iterable[type[Any]]) -> None:
@@ -137,7 +137,7 @@ def _read_member(class_name: str, field: FieldShape, value: Value | None) -> Any
 class MapMeta(type):
     """Makes slots of a typed map's members; defaults and checks come from its schema."""
 
-    __shape__: MapShape
+    __shape__: TypedMapShape
 
     def __new__(
         mcls,
@@ -151,7 +151,7 @@ class MapMeta(type):
         if schema is None:
             namespace.setdefault("__slots__", ())
             return super().__new__(mcls, name, bases, namespace)
-        shape = MapShape(schema, name, maps)
+        shape = TypedMapShape(schema, name, maps)
         declared = declared_in(namespace)
         missing = [one for one in shape.by_python_name if one not in declared]
         if missing:
@@ -182,7 +182,7 @@ class MapMeta(type):
     def __signature__(cls) -> inspect.Signature | None:
         """How an instance is made."""
         made: Any = cls
-        shape: MapShape | None = getattr(made, "__shape__", None)
+        shape: TypedMapShape | None = getattr(made, "__shape__", None)
         return None if shape is None else signature_of(shape, getattr(made, "__annotations__", {}))
 
 
@@ -190,7 +190,7 @@ class TypedMap(metaclass=MapMeta):
     """The base of typed maps' classes."""
 
     __slots__ = ("_rest",)
-    __shape__: ClassVar[MapShape]
+    __shape__: ClassVar[TypedMapShape]
 
     if not TYPE_CHECKING:  # type checkers know it by `dataclass_transform`
         __dataclass_fields__ = DataclassFields()
@@ -282,7 +282,7 @@ def _typed_kind(field: FieldSchema, maps: Mapping[str, type[Any]]) -> Kind:
 
 
 def _map_kind(made: Any) -> Kind:
-    shape: MapShape = made.__shape__
+    shape: TypedMapShape = made.__shape__
     copy = shape.compile_copy(made)
 
     def check(value: Any) -> Any:

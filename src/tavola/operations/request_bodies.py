@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def add_expressions(
     body: dict[str, Any],
     *,
-    key: KeyRange | None = None,
+    key: QueryRange | None = None,
     filter: tree.Condition | None = None,  # noqa: A002 - DynamoDB's word
     projection: Iterable[str] | None = None,
     condition: tree.Condition | None = None,
@@ -96,7 +96,7 @@ def any_of(*conditions: tree.Condition) -> tree.Condition:
     return conditions[0] if len(conditions) == 1 else tree.Or(conditions)
 
 
-class KeyRange(Struct, frozen=True):
+class QueryRange(Struct, frozen=True):
     """A range of one partition, to be queried."""
 
     partition_attribute: str

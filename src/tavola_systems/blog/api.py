@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Annotated, Self
 
 from fastapi import APIRouter, Header, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from tavola.table import Page
 from tavola_systems.blog.models import Blog, Comment, Post, User
@@ -17,6 +17,7 @@ from tavola_systems.platform.http.etags import matches, not_modified, validators
 from tavola_systems.platform.http.guard import Caller, Visitor
 from tavola_systems.platform.http.paging import Cursor, Limit, add_links
 from tavola_systems.platform.http.problems import Refused
+from tavola_systems.platform.http.strict_body import StrictBody
 from tavola_systems.platform.system import Services
 
 __all__ = ["api_routers", "check_may_change", "is_visible"]
@@ -25,18 +26,12 @@ Text = Annotated[str, Field(max_length=300_000)]
 TagNames = Annotated[list[str], Field(max_length=20)]
 
 
-class StrictBody(BaseModel):
-    """A body that takes no names it does not know."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
 class NewPost(StrictBody):
     """What is written."""
 
     title: Annotated[str, Field(min_length=1, max_length=200)]
     content: Text
-    tags: TagNames = []
+    tags: TagNames = Field(default=[])
     draft: bool = False
 
 

@@ -19,6 +19,7 @@ from tavola_systems.branding.models import (
 )
 from tavola_systems.branding.service import PublishedTheme
 from tavola_systems.branding.themes.colours import Contrast, contrasts_of
+from tavola_systems.platform.http.strict_body import StrictBody
 
 __all__ = [
     "Archiving",
@@ -55,28 +56,28 @@ _EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 _LATEST = datetime(3000, 1, 1, tzinfo=UTC)
 
 
-class StrictBody(BaseModel):
-    """A body that takes no names it does not know."""
+class _ExactBody(StrictBody):
+    """A body whose values are of the types that are declared, and not made into them."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(strict=True)
 
 
-class BusinessName(StrictBody):
+class BusinessName(_ExactBody):
     """What a business is called."""
 
     name: Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class NewDraft(StrictBody):
+class NewDraft(_ExactBody):
     """A draft from scratch, from the published theme, or from any version."""
 
-    metadata: dict[str, str] = {}
+    metadata: dict[str, str] = Field(default={})
     assets: list[str] | None = None
     from_published: bool = False
     based_on: Version | None = None
 
 
-class DraftEdit(StrictBody):
+class DraftEdit(_ExactBody):
     """What replaces a draft's settings or assets, and which revision was read."""
 
     revision: Annotated[int, Field(ge=0, lt=10**15)]
@@ -84,15 +85,13 @@ class DraftEdit(StrictBody):
     assets: list[str] | None = None
 
 
-class Archiving(BaseModel):
+class Archiving(StrictBody):
     """When a draft goes away."""
-
-    model_config = ConfigDict(extra="forbid")
 
     at: Annotated[AwareDatetime, Field(ge=_EARLIEST, lt=_LATEST)]
 
 
-class VersionToPublish(StrictBody):
+class VersionToPublish(_ExactBody):
     """Which version to publish, and which one is published now; null for none."""
 
     version: Version
@@ -100,7 +99,7 @@ class VersionToPublish(StrictBody):
     revision: Annotated[int, Field(ge=0, lt=10**15)] | None = None
 
 
-class RollingBack(StrictBody):
+class RollingBack(_ExactBody):
     """Which version to go back to, and which one is published now."""
 
     version: Version

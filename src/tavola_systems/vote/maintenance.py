@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from tavola_systems.vote.backends.backend import Backend, LogHead
 from tavola_systems.vote.backends.memory import MemoryRows
-from tavola_systems.vote.domain.errors import BadArgument, LogDamaged
+from tavola_systems.vote.domain.errors import BadArgument, ElectionLogDamaged
 from tavola_systems.vote.domain.events import Event, check_chain
 from tavola_systems.vote.domain.projection import changes_of
 from tavola_systems.vote.domain.state import State
@@ -77,7 +77,7 @@ def verify(backend: Backend) -> Verified:
         expected.apply(changes_of(event, expected).all)
         last = LogHead(event.event_id, event.hash)
     if (last.sequence, last.hash) != (head.sequence, head.hash):
-        raise LogDamaged(
+        raise ElectionLogDamaged(
             f"The head names event {head.sequence} with the hash {head.hash[:12]}…, "
             f"but the log ends with {last.sequence} and {last.hash[:12]}…."
         )

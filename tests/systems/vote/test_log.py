@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from tavola_systems.vote.backends.backend import Backend
 from tavola_systems.vote.backends.memory import MemoryBackend
-from tavola_systems.vote.domain.errors import BadArgument, Conflict, LogDamaged, Unsupported
+from tavola_systems.vote.domain.errors import BadArgument, Conflict, ElectionLogDamaged, Unsupported
 from tavola_systems.vote.domain.events import FIRST_HASH, LAST_EVENT_ID, Event, chain, load_body
 from tavola_systems.vote.maintenance import backup, read_backup, restore, verify
 from tests.patience import eventually
@@ -150,7 +150,7 @@ def test_a_changed_backup_is_refused_and_nothing_is_written(
     }
     file.write_text("\n".join(bent[kind]) + "\n")
     fresh = MemoryBackend()
-    with pytest.raises(LogDamaged):
+    with pytest.raises(ElectionLogDamaged):
         restore(fresh, file)
     assert fresh.head().sequence == 0
 
@@ -181,14 +181,14 @@ def unknown() -> Iterable[Event]:
 
 
 def test_an_event_of_an_unknown_type_is_refused(backend: Backend) -> None:
-    with pytest.raises(LogDamaged, match="ElectionAnnotated"):
+    with pytest.raises(ElectionLogDamaged, match="ElectionAnnotated"):
         backend.restore(unknown())
 
 
 def test_an_event_that_lacks_something_is_refused(one_world: World) -> None:
     event = next(iter(one_world.service.backend.events()))
     event.event_data.pop("email")
-    with pytest.raises(LogDamaged, match="UserRegistered is not readable"):
+    with pytest.raises(ElectionLogDamaged, match="UserRegistered is not readable"):
         load_body(event)
 
 

@@ -29,7 +29,7 @@ from tavola.operations.read.pages.cursor import (
 )
 from tavola.operations.read.pages.pace import PageSizes
 from tavola.operations.read.pages.raw_pages import decode_raw_page
-from tavola.operations.request_bodies import KeyRange, add_expressions
+from tavola.operations.request_bodies import QueryRange, add_expressions
 from tavola.operations.steps import Request, Steps
 
 M = TypeVar("M", bound=Model)
@@ -120,7 +120,7 @@ class Collect(Explained, Generic[M], frozen=True):
         sort = self._sort_range(scope)
         partition = self.schema.partition.format_all(scope)
         schema, tag = self.schema, self.schema.partition.tag
-        key = KeyRange(schema.partition_attribute, partition, schema.sort_attribute, sort, tag)
+        key = QueryRange(schema.partition_attribute, partition, schema.sort_attribute, sort, tag)
         return add_expressions(body, key=key, projection=self._projection())
 
     def _sort_range(self, scope: Mapping[str, Any]) -> SortRange | None:

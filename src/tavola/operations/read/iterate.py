@@ -22,7 +22,7 @@ from tavola.operations.explain import Explained
 from tavola.operations.read.get import key_text, read_batches
 from tavola.operations.read.matching import bytes_matcher
 from tavola.operations.read.pages.raw_pages import decode_raw_page
-from tavola.operations.request_bodies import KeyRange, add_expressions
+from tavola.operations.request_bodies import QueryRange, add_expressions
 from tavola.operations.steps import Request, Steps
 
 M = TypeVar("M", bound=Model)
@@ -83,7 +83,7 @@ class Iterate(Explained, Generic[M], frozen=True):
         if start is not None:
             body["ExclusiveStartKey"] = start
         # An iteration's partition is made of its bucket, so that it is text.
-        key = KeyRange(iteration.key.partition_attribute, partition)
+        key = QueryRange(iteration.key.partition_attribute, partition)
         return Request("Query", add_expressions(body, key=key))
 
     def _hydrate(self, items: list[Raw]) -> Steps[list[Raw]]:

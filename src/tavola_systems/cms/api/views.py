@@ -15,6 +15,7 @@ from tavola.patterns.versions import VersionConflict
 from tavola_systems.cms.models import Content, ContentDraft
 from tavola_systems.cms.services.content_writes import DraftConflict, Workflow, values_of
 from tavola_systems.platform.http.problems import Refused
+from tavola_systems.platform.http.strict_body import StrictBody
 
 __all__ = [
     "AuditPage",
@@ -51,9 +52,7 @@ _Slug = Annotated[str, Field(min_length=1, max_length=200)]
 _Blocks = Annotated[list[dict[str, Any]], Field(max_length=200)]
 
 
-class _Writing(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
+class _Writing(StrictBody):
     blocks: _Blocks | None = None
     description: Annotated[str, Field(max_length=300)] | None = None
     share_image: Annotated[str, Field(max_length=60)] | None = None

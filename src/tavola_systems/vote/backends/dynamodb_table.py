@@ -20,15 +20,14 @@ from tavola.errors import OperationError, StoreError, TavolaError
 from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Write
 from tavola.operations.write.sending.send import MAX_ACTIONS
-from tavola.patterns.event_log import EventLog, LogBusy, LogPaused
-from tavola.patterns.event_log import LogDamaged as ChainBroken
+from tavola.patterns.event_log import EventLog, LogBusy, LogDamaged, LogPaused
 from tavola.patterns.projector import Cursor, Projector, Round, UnknownEvent, fitting
 from tavola_systems.vote import event_log_models as logged
 from tavola_systems.vote.backends.backend import Backend, Decide, LogHead, Mailing, mailing_of
 from tavola_systems.vote.backends.table_rows import CommandRows, TableRows
 from tavola_systems.vote.domain.errors import (
     Conflict,
-    LogDamaged,
+    ElectionLogDamaged,
     Paused,
     Unavailable,
     VoteError,
@@ -347,11 +346,11 @@ def _explaining_errors() -> Generator[None]:
         yield
     except LogPaused as paused:
         raise Paused(paused.reason) from paused
-    except (ChainBroken, UnknownEvent) as damaged:
-        raise LogDamaged(str(damaged)) from damaged
+    except (LogDamaged, UnknownEvent) as damaged:
+        raise ElectionLogDamaged(str(damaged)) from damaged
     except (LogBusy, StoreError) as error:
         raise Unavailable(f"database: {error}") from error
     except OperationError as error:
-        raise LogDamaged(str(error)) from error
+        raise ElectionLogDamaged(str(error)) from error
     except TavolaError as error:
         raise Unavailable(f"database: {error}") from error

@@ -46,7 +46,7 @@ from tavola_systems.vote.backends.sql_tables import (
     values_of,
 )
 from tavola_systems.vote.domain.entities import Ballot, Candidate, Election, Row, User, Voter
-from tavola_systems.vote.domain.errors import Conflict, LogDamaged, Paused
+from tavola_systems.vote.domain.errors import Conflict, ElectionLogDamaged, Paused
 from tavola_systems.vote.domain.events import Event, chain, check_chain
 from tavola_systems.vote.domain.projection import Change, Insert, RemovedRow, changes_of
 from tavola_systems.vote.domain.state import Counts, State
@@ -326,14 +326,14 @@ def _apply(connection: Connection, entry: Event) -> None:
     rows.apply(changes_of(entry, rows).all)
     moved = update(CURSOR).where(CURSOR.c.last_event_id == entry.event_id - 1)
     if connection.execute(moved.values(last_event_id=entry.event_id)).rowcount != 1:
-        raise LogDamaged(
+        raise ElectionLogDamaged(
             f"event {entry.event_id}: the rows do not show the one before it. Rebuild them."
         )
 
 
 def _replay(connection: Connection, done: int, head: LogHead) -> int:
     if done > head.sequence:
-        raise LogDamaged(
+        raise ElectionLogDamaged(
             f"The rows show event {done}, but the log ends at {head.sequence}. Restore the log."
         )
     count = 0
@@ -341,11 +341,11 @@ def _replay(connection: Connection, done: int, head: LogHead) -> int:
         page = select(EVENTS).where(EVENTS.c.event_id > done).order_by(EVENTS.c.event_id)
         found = connection.execute(page.limit(_PAGE)).mappings().all()
         if not found:
-            raise LogDamaged(f"Event {done + 1} is missing from the log.")
+            raise ElectionLogDamaged(f"Event {done + 1} is missing from the log.")
         for row in found:
             entry = as_event(row)
             if entry.event_id != done + 1:
-                raise LogDamaged(f"Event {done + 1} is missing from the log.")
+                raise ElectionLogDamaged(f"Event {done + 1} is missing from the log.")
             _apply(connection, entry)
             done = entry.event_id
             count += 1

@@ -1,14 +1,14 @@
 """What the vote system refuses, by who is to blame.
 
 VoteError
-├── BadArgument      400  the input is wrong; says what would be right
-├── Unauthorized     401  not signed in, or not allowed to do this
-├── UnknownName      404  nothing of this name
-├── Conflict         409  it collides with what is there, or the election does not allow it now
-├── Unsupported      501  never possible, such as renaming an election
-├── Paused           503  the owner has paused all writes
-├── Unavailable      503  the database does not answer, or other writers won every race for too long
-└── LogDamaged       500  log and rows contradict each other; nothing is written on top of that
+├── BadArgument        400  the input is wrong; says what would be right
+├── Unauthorized       401  not signed in, or not allowed to do this
+├── UnknownName        404  nothing of this name
+├── Conflict           409  it collides with what is there, or the election does not allow it now
+├── Unsupported        501  never possible, such as renaming an election
+├── Paused             503  the owner has paused all writes
+├── Unavailable        503  the database does not answer, or others won every race for too long
+└── ElectionLogDamaged 500  log and rows contradict each other; nothing is written on top of that
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from __future__ import annotations
 __all__ = [
     "BadArgument",
     "Conflict",
-    "LogDamaged",
+    "ElectionLogDamaged",
     "Paused",
     "Unauthorized",
     "Unavailable",
@@ -85,7 +85,7 @@ class Unavailable(VoteError):
     status = 503
 
 
-class LogDamaged(VoteError):
+class ElectionLogDamaged(VoteError):
     """The event log contradicts itself or the projection; nothing is written on top of it."""
 
     code = "LOG_DAMAGED"

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from tavola.patterns.chain import NO_PREDECESSOR, link
 from tavola_systems.vote.domain.entities import Ranking
-from tavola_systems.vote.domain.errors import LogDamaged, Unsupported
+from tavola_systems.vote.domain.errors import ElectionLogDamaged, Unsupported
 
 __all__ = [
     "FIRST_HASH",
@@ -242,14 +242,14 @@ def load_body(event: Event) -> EventContent:
     """Read what an event says; an unknown type or form is refused, never skipped."""
     kind = _types().get(event.event_type)
     if kind is None:
-        raise LogDamaged(
+        raise ElectionLogDamaged(
             f"event {event.event_id}: the type {event.event_type!r} is unknown. "
             "Use a version of this system that knows it."
         )
     try:
         return msgspec.convert(event.event_data, kind)
     except msgspec.ValidationError as wrong:
-        raise LogDamaged(
+        raise ElectionLogDamaged(
             f"event {event.event_id}: {event.event_type} is not readable: {wrong}."
         ) from wrong
 
@@ -292,13 +292,17 @@ def check_room(event_id: int) -> None:
 def check_chain(event: Event, *, event_id: int, previous: str) -> None:
     """Refuse an event that does not follow, or whose hash is not that of what it says."""
     if event.event_id != event_id:
-        raise LogDamaged(f"Event {event_id} is missing; event {event.event_id} follows.")
+        raise ElectionLogDamaged(f"Event {event_id} is missing; event {event.event_id} follows.")
     if event.previous != previous:
-        raise LogDamaged(f"Event {event_id} names another predecessor. The log was changed.")
+        raise ElectionLogDamaged(
+            f"Event {event_id} names another predecessor. The log was changed."
+        )
     if event.hash != _hash(
         event_id, event.actor, event.when_occurred, event.event_type, event.event_data, previous
     ):
-        raise LogDamaged(f"event {event_id}: its hash is not that of what it says. It was changed.")
+        raise ElectionLogDamaged(
+            f"event {event_id}: its hash is not that of what it says. It was changed."
+        )
 
 
 def millis(time: datetime) -> int:

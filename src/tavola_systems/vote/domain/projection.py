@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from tavola_systems.vote.domain import events as e
 from tavola_systems.vote.domain.entities import Ballot, Candidate, Election, Row, User, Voter
-from tavola_systems.vote.domain.errors import LogDamaged
+from tavola_systems.vote.domain.errors import ElectionLogDamaged
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.domain.state import State
 
@@ -65,14 +65,16 @@ def changes_of(event: e.Event, state: State) -> Changes:
 def _user(state: State, name: str, event: e.Event) -> User:
     found = state.user(name)
     if found is None:
-        raise LogDamaged(f"Event {event.event_id} names the user {name!r}, who does not exist.")
+        raise ElectionLogDamaged(
+            f"Event {event.event_id} names the user {name!r}, who does not exist."
+        )
     return found
 
 
 def _election(state: State, name: str, event: e.Event) -> Election:
     found = state.election(name)
     if found is None:
-        raise LogDamaged(
+        raise ElectionLogDamaged(
             f"Event {event.event_id} names the election {name!r}, which does not exist."
         )
     return found

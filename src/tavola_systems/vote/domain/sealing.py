@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec import Struct
 
 from tavola_systems.vote.domain.entities import MAX_RANK, Ballot, Ranking
-from tavola_systems.vote.domain.errors import LogDamaged
+from tavola_systems.vote.domain.errors import ElectionLogDamaged
 
 __all__ = ["Contents", "Seal", "open_ballot", "sealed_length"]
 
@@ -57,7 +57,7 @@ class Seal:
     def _cipher(self) -> AESGCM:
         key = self._key if isinstance(self._key, bytes) else self._key()
         if len(key) != KEY_BYTES:
-            raise LogDamaged(f"The sealing key has {len(key)} bytes. Give {KEY_BYTES}.")
+            raise ElectionLogDamaged(f"The sealing key has {len(key)} bytes. Give {KEY_BYTES}.")
         return AESGCM(key)
 
     def close(self, contents: Contents, election_name: str, candidates: Sequence[str]) -> str:
@@ -88,7 +88,7 @@ class Seal:
                 whole[:_NONCE_BYTES], whole[_NONCE_BYTES:], election_name.encode()
             )
         except (InvalidTag, binascii.Error, ValueError) as wrong:
-            raise LogDamaged(
+            raise ElectionLogDamaged(
                 f"election {election_name!r}: a sealed ballot does not open with this key. "
                 "Give the key that it was cast under."
             ) from wrong

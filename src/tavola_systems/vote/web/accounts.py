@@ -15,7 +15,12 @@ from tavola_systems.platform.system import Services, Shared
 from tavola_systems.vote.backends.backend import Backend
 from tavola_systems.vote.backends.dynamodb_table import TableBackend
 from tavola_systems.vote.command_model import CommandModel
-from tavola_systems.vote.domain.errors import LogDamaged, Unauthorized, UnknownName, VoteError
+from tavola_systems.vote.domain.errors import (
+    ElectionLogDamaged,
+    Unauthorized,
+    UnknownName,
+    VoteError,
+)
 from tavola_systems.vote.domain.passwords import PasswordHashes
 from tavola_systems.vote.domain.sealing import KEY_BYTES
 from tavola_systems.vote.event_log_models import VoteEventLog
@@ -171,5 +176,7 @@ def kept_key(shared: Shared, url: str = "") -> bytes:
             storage.delete(uri)
             known = settings.get(_KEY_SETTING)
     if known is None or not known.values:
-        raise LogDamaged(f"sealing key: its address is lost. Set {KEY_VARIABLE} to the key.")
+        raise ElectionLogDamaged(
+            f"sealing key: its address is lost. Set {KEY_VARIABLE} to the key."
+        )
     return base64.b64decode(storage.get(known.values[0]))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Literal
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import AwareDatetime, BaseModel, Field
 
+from tavola_systems.platform.http.strict_body import StrictBody
 from tavola_systems.vote.domain.entities import Election
 from tavola_systems.vote.domain.tally import Place
 from tavola_systems.vote.query_model import OwnBallot, Result, RevealedBallot, UserView
@@ -43,13 +44,7 @@ __all__ = [
 RoleName = Literal["NO_ACCESS", "OBSERVER", "VOTER", "USER", "ADMIN", "AUDITOR", "OWNER"]
 
 
-class _Sent(BaseModel):
-    """What a program sends: unknown fields are mistakes."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-class NewUser(_Sent):
+class NewUser(StrictBody):
     """Somebody who registers."""
 
     name: str
@@ -57,7 +52,7 @@ class NewUser(_Sent):
     password: str
 
 
-class UserChanges(_Sent):
+class UserChanges(StrictBody):
     """What to change of a user; each that is given is a command of its own."""
 
     role: RoleName | None = None
@@ -66,14 +61,14 @@ class UserChanges(_Sent):
     name: str | None = None
 
 
-class NewElection(_Sent):
+class NewElection(StrictBody):
     """An election to set up."""
 
     name: str
     description: str = ""
 
 
-class ElectionRules(_Sent):
+class ElectionRules(StrictBody):
     """What to change of an election; a time that is null is cleared, one that is absent stays."""
 
     description: str | None = None
@@ -83,13 +78,13 @@ class ElectionRules(_Sent):
     confirmations: Literal["beside", "apart"] | None = None
 
 
-class NewName(_Sent):
+class NewName(StrictBody):
     """Another name."""
 
     name: str
 
 
-class LaunchSent(_Sent):
+class LaunchSent(StrictBody):
     """How to launch."""
 
     allow_edit: bool = False
@@ -97,39 +92,39 @@ class LaunchSent(_Sent):
     """Whether every voter's personal link is mailed."""
 
 
-class CandidateView(_Sent):
+class CandidateView(StrictBody):
     """A candidate."""
 
     name: str
     description: str = ""
 
 
-class CandidatesSent(_Sent):
+class CandidatesSent(StrictBody):
     """All candidates."""
 
     candidates: list[CandidateView]
 
 
-class VotersSent(_Sent):
+class VotersSent(StrictBody):
     """All voters, by name."""
 
     voters: list[str]
 
 
-class RankingView(_Sent):
+class RankingView(StrictBody):
     """A candidate's rank; null is unranked."""
 
     candidate_name: str
     rank: int | None = Field(None, strict=True)
 
 
-class BallotSent(_Sent):
+class BallotSent(StrictBody):
     """A ballot."""
 
     rankings: list[RankingView]
 
 
-class PauseSent(_Sent):
+class PauseSent(StrictBody):
     """Why writes are paused."""
 
     reason: str

@@ -17,7 +17,7 @@ from tavola.operations.read.pages.pace import PageSizes
 from tavola.operations.read.queries.merge import After, Head, Stream, resumed, sort_texts, take
 from tavola.operations.read.queries.query import Edge
 from tavola.operations.request_bodies import (
-    KeyRange,
+    QueryRange,
     add_expressions,
     all_of,
     any_of,
@@ -244,7 +244,7 @@ def test_conditions_are_joined_without_nesting() -> None:
     ],
 )
 def test_a_range_is_rendered_first(sort: Any, condition: str, bounds: list[str]) -> None:
-    body = add_expressions({}, key=KeyRange("PK", "p", "SK", sort), projection=["a"])
+    body = add_expressions({}, key=QueryRange("PK", "p", "SK", sort), projection=["a"])
 
     assert body["KeyConditionExpression"] == condition
     assert list(body["ExpressionAttributeValues"].values()) == [text("p"), *map(text, bounds)]
@@ -256,7 +256,7 @@ def test_a_range_is_rendered_first(sort: Any, condition: str, bounds: list[str])
 
 
 def test_a_range_of_several_attributes_names_them_all() -> None:
-    key = KeyRange(
+    key = QueryRange(
         "t",
         "1",
         "at",
@@ -285,7 +285,7 @@ NOBODY: Any = None
 
 
 def stream(number: int, *sorts: str, is_open: bool = False) -> Stream[Any]:
-    made = Stream[Any](number, KeyRange("PK", str(number), "SK"))
+    made = Stream[Any](number, QueryRange("PK", str(number), "SK"))
     heads = (Head(one, one, NOBODY, Edge(b"", number)) for one in sorts)
     made.add(heads, {"PK": text("p")} if is_open else None)
     return made
@@ -361,7 +361,7 @@ def test_a_cursor_leaves_what_comes_after_it(
 def test_partitions_without_a_sort_key_stand_one_behind_another(
     number: int, forward: bool, is_open: bool
 ) -> None:
-    made = resumed(number, KeyRange("PK", "p"), 1, "", forward, "S")
+    made = resumed(number, QueryRange("PK", "p"), 1, "", forward, "S")
 
     assert (made.number, made.is_open) == (number, is_open)
 

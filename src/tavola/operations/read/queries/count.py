@@ -13,7 +13,7 @@ from tavola.model.model import Model
 from tavola.operations.expiry import live_condition
 from tavola.operations.explain import Explained
 from tavola.operations.read.queries.query import Query
-from tavola.operations.request_bodies import KeyRange, add_expressions, all_of
+from tavola.operations.request_bodies import QueryRange, add_expressions, all_of
 from tavola.operations.steps import Request, Steps
 
 M = TypeVar("M", bound=Model)
@@ -88,7 +88,7 @@ class Count(Explained, Generic[M], frozen=True):
         """The Query of every range, each from its beginning."""
         return [self._body(key, read) for key in self.query.key_ranges()]
 
-    def _body(self, key: KeyRange, read: frozenset[str] | None) -> dict[str, Any]:
+    def _body(self, key: QueryRange, read: frozenset[str] | None) -> dict[str, Any]:
         query = self.query
         body: dict[str, Any] = {"TableName": query.context.table}
         if query.index.physical is not None:

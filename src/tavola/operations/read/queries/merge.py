@@ -21,7 +21,7 @@ from tavola.keys import SortRange, beyond, key_value
 from tavola.model.model import Model
 from tavola.operations.read.get import value_text
 from tavola.operations.read.queries.query import Edge, Query
-from tavola.operations.request_bodies import KeyRange
+from tavola.operations.request_bodies import QueryRange
 from tavola.operations.steps import Request
 
 M = TypeVar("M", bound=Model)
@@ -58,7 +58,7 @@ class After(Struct, frozen=True):
 class Stream(Generic[M]):
     """One partition: what was read of it and where it goes on."""
 
-    def __init__(self, number: int, key: KeyRange, after: After | None = None) -> None:
+    def __init__(self, number: int, key: QueryRange, after: After | None = None) -> None:
         self.number = number
         self.key = key
         self.start: RawItem | None = None
@@ -102,7 +102,7 @@ class Stream(Generic[M]):
 
 
 def resumed(
-    number: int, key: KeyRange, own: int, sort: str, forward: bool, tag: str
+    number: int, key: QueryRange, own: int, sort: str, forward: bool, tag: str
 ) -> Stream[Any]:
     """A partition beside the cursor's own: from its sort key on, or from behind it."""
     inclusive = (number > own) is forward

@@ -36,7 +36,7 @@ from tavola.operations.read.pages.cursor import (
 )
 from tavola.operations.read.pages.pace import PageSizes
 from tavola.operations.read.pages.raw_pages import decode_raw_page
-from tavola.operations.request_bodies import KeyRange, add_expressions, attributes_of
+from tavola.operations.request_bodies import QueryRange, add_expressions, attributes_of
 from tavola.operations.steps import Request, Steps
 
 M = TypeVar("M", bound=Model)
@@ -167,7 +167,7 @@ class Query(Explained, Generic[M], frozen=True):
         """The Query without position and limit."""
         return self.body_of(self.key_range())
 
-    def body_of(self, key: KeyRange) -> dict[str, Any]:
+    def body_of(self, key: QueryRange) -> dict[str, Any]:
         """The Query of some range, without position and limit."""
         body: dict[str, Any] = {"TableName": self.context.table}
         if self.index.physical is not None:
@@ -199,12 +199,12 @@ class Query(Explained, Generic[M], frozen=True):
                     "Give it as an argument, or look at the items that are found."
                 )
 
-    def key_range(self) -> KeyRange:
+    def key_range(self) -> QueryRange:
         """The range of the index's key; a missing part is an OperationError."""
         scope = self.key_scope()
         return self.range_in(scope, scope)
 
-    def key_ranges(self) -> Sequence[KeyRange]:
+    def key_ranges(self) -> Sequence[QueryRange]:
         """All ranges that it reads."""
         return (self.key_range(),)
 
@@ -233,7 +233,7 @@ class Query(Explained, Generic[M], frozen=True):
             )
         return scope
 
-    def range_in(self, scope: Mapping[str, Any], asked: Mapping[str, Any]) -> KeyRange:
+    def range_in(self, scope: Mapping[str, Any], asked: Mapping[str, Any]) -> QueryRange:
         """The range of the partition that `scope` says, of which the sort key is asked for."""
         pair = self.index.key
         partition, tag = pair.partition.format_all(scope), pair.partition.tag
@@ -242,11 +242,11 @@ class Query(Explained, Generic[M], frozen=True):
         sort = None
         if pair.sort:
             sort = sort_bounds(pair.sort, {name: asked.get(name) for name in pair.sort.fields})
-        return KeyRange(pair.partition_attribute, partition, pair.sort_attribute, sort, tag)
+        return QueryRange(pair.partition_attribute, partition, pair.sort_attribute, sort, tag)
 
     def _composite_range(
         self, partition: str, scope: Mapping[str, Any], asked: Mapping[str, Any]
-    ) -> KeyRange:
+    ) -> QueryRange:
         """The range of a key of several attributes: leading ones by equality, then a condition."""
         pair = self.index.key
         found = sort_ranges([one.template for one in pair.sorts], asked)
@@ -255,7 +255,7 @@ class Query(Explained, Generic[M], frozen=True):
             for one, bounds in zip(pair.sorts, found[:-1], strict=False)
             if bounds is not None
         ]
-        return KeyRange(
+        return QueryRange(
             pair.partition_attribute,
             partition,
             pair.sorts[len(found) - 1].name if found else None,
@@ -335,7 +335,7 @@ class Query(Explained, Generic[M], frozen=True):
             return None
         return self.start_in(self.key_range(), position)
 
-    def start_in(self, key: KeyRange, position: Position) -> RawItem:
+    def start_in(self, key: QueryRange, position: Position) -> RawItem:
         """Where a query goes on in a partition."""
         start = {**position.keys, **key.partition_values}
         if frozenset(start) != self.edge_attributes:

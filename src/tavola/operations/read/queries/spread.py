@@ -33,7 +33,7 @@ from tavola.operations.read.pages.cursor import Position, fingerprint, parse_cur
 from tavola.operations.read.queries.count import MAX_SIDE_BY_SIDE
 from tavola.operations.read.queries.merge import Head, Stream, resumed, sort_texts, take
 from tavola.operations.read.queries.query import STEP_WITH_FILTER, Edge, Found, Query
-from tavola.operations.request_bodies import KeyRange, all_of
+from tavola.operations.request_bodies import QueryRange, all_of
 from tavola.operations.steps import Steps
 
 M = TypeVar("M", bound=Model)
@@ -49,7 +49,7 @@ def over_partitions(query: Query[M]) -> Query[M]:
 class SpreadQuery(Query[M], Generic[M], frozen=True):
     """Ask several partitions at once, in one order and under one cursor."""
 
-    def key_ranges(self) -> Sequence[KeyRange]:
+    def key_ranges(self) -> Sequence[QueryRange]:
         """The range of every partition, by its number: part by part, and in each by shard."""
         scope = self.key_scope()
         chosen: list[dict[str, Any]] = [{}]
@@ -145,7 +145,7 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
             return False
         return key_form(sort.placeholder(self.index.date_part).form).is_descending
 
-    def key_range(self) -> KeyRange:
+    def key_range(self) -> QueryRange:
         """The range of the first partition; it stands for all in what they have in common."""
         return self.key_ranges()[0]
 
@@ -154,7 +154,7 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
         """What distinguishes it from other queries, in its cursors."""
         return self._mark_of(self.key_ranges())
 
-    def _mark_of(self, ranges: Sequence[KeyRange]) -> bytes:
+    def _mark_of(self, ranges: Sequence[QueryRange]) -> bytes:
         single = self._mark(self.body_of(ranges[0])) if ranges else b""
         return fingerprint(single, [one.partition_values for one in ranges])
 
@@ -183,7 +183,7 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
         return self._page(taken, position, more=more)
 
     def _groups(
-        self, ranges: Sequence[KeyRange], position: Position | None, forward: bool
+        self, ranges: Sequence[QueryRange], position: Position | None, forward: bool
     ) -> list[list[Stream[M]]]:
         """The partitions that are merged, in the order in which these are read."""
         streams = self._streams(ranges, position, forward)
@@ -206,7 +206,7 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
         return self.limit + 1 - len(taken)
 
     def _streams(
-        self, ranges: Sequence[KeyRange], position: Position | None, forward: bool
+        self, ranges: Sequence[QueryRange], position: Position | None, forward: bool
     ) -> list[Stream[M]]:
         if position is None:
             return [Stream(number, key) for number, key in enumerate(ranges)]
