@@ -66,6 +66,15 @@ def test_commands_without_a_design_get_none(
     assert (caught.value.code, "shelf.yaml" in capsys.readouterr().err) == (2, False)
 
 
+def test_a_backup_says_what_its_words_are(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["backup", "--help"])
+
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "FILE what to copy, such as blog.db" in shown
+    assert "TO the copy, which is not there yet (default: beside FILE" in shown
+
+
 def test_a_word_with_a_nul_is_wrong_usage(tavola: Words) -> None:
     told = "tavola: a word with a NUL in it names nothing.\n"
     assert tavola("get", "Toy", "a\0b") == (2, "", told)

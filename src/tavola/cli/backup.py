@@ -39,8 +39,14 @@ def add_parser(subparsers: Subparsers) -> None:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", metavar="FILE")
-    parser.add_argument("target", metavar="TO", nargs="?", type=Path)
+    parser.add_argument("file", metavar="FILE", help="what to copy, such as blog.db")
+    parser.add_argument(
+        "target",
+        metavar="TO",
+        nargs="?",
+        type=Path,
+        help="the copy, which is not there yet (default: beside FILE, named by the time)",
+    )
     parser.set_defaults(run=run)
 
 
