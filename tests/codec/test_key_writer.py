@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from datetime import UTC, timedelta, timezone
 from typing import Any
 
@@ -10,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tavola.codec.codec import NO_KEY
-from tavola.codec.key_writer import Text, write_template
+from tavola.codec.key_writer import Text, key_from_parts, key_from_values, write_template
 from tavola.errors import OperationError
 from tavola.keys import Placeholder, Template
+from tests.table.generated.library import Book
 
 ZONES = st.sampled_from([UTC, timezone(timedelta(0)), timezone(timedelta(hours=9))])
 VALUES = st.one_of(
@@ -63,3 +65,14 @@ def test_a_template_that_stands_twice_is_written_once() -> None:
 def test_a_constant_needs_no_line() -> None:
     text = Text("write", "_value")
     assert (write_template(text, Template(("META",)), {}), len(text.lines)) == ("'META'", 1)
+
+
+def test_the_two_functions_of_a_model_are_told_apart_by_their_names() -> None:
+    shape = Book.__shape__
+    by_name = key_from_values("Book", shape.schema.key)
+    fields = [shape.by_name[name] for name in shape.schema.key_fields]
+    in_order = key_from_parts("Book", shape.schema.key, fields)
+
+    written = [inspect.getsource(one).partition("(")[0] for one in (by_name, in_order)]
+    assert written == ["def write_key", "def write_key_from_parts"]
+    assert by_name({"shelf": "a", "number": 1}, None) == in_order(("a", 1), None)

@@ -59,7 +59,7 @@ def key_from_values(model: str, pair: KeyPair) -> WriteKey:
 
 def key_from_parts(model: str, pair: KeyPair, fields: Sequence[FieldShape]) -> WriteKey:
     """Make the function from unchecked values in order to the key."""
-    text = Text()
+    text = Text("write_key_from_parts")
     variables: dict[str, str] = {TENANT: "_tenant"}
     values = [f"_value{number}" for number, _ in enumerate(fields)]
     text.lines.append(f" [{', '.join(values)}] = _given")

@@ -15,7 +15,8 @@ statements, several times faster, as `attrs` and `dataclasses` do it for `__init
 - `convert` (`codec/decoder.py`): from a decoded Struct to an instance;
 - `read`, `write` and `copy` (`typed_map.py`): between a stored map, an instance of its class, and a
   checked copy of that;
-- `write_key` (`codec/key_writer.py`): from values to the attributes of the primary key;
+- `write_key` and `write_key_from_parts` (`codec/key_writer.py`): from values, by name or in order,
+  to the attributes of the primary key;
 - `create` (`operations/write/compiled/compiled_item.py`): from values to a new instance and its
   PutItem;
 - `new_item` (`operations/write/compiled/create_forms.py`): the same without an instance, for
