@@ -115,9 +115,9 @@ class Acquire(Struct, Generic[L], frozen=True):
     def _change(self) -> Steps[L]:
         part = self.part
         until, holder, fence = part.field("until"), part.field("holder"), part.field("fence")
-        is_over = until.is_missing() | (until <= part.context.now())
+        is_free = until.is_missing() | (until <= part.context.now())
         changes = (holder.set(self.holder), until.set(self._until), fence.add(1))
-        condition = is_over | (holder == self.holder)
+        condition = is_free | (holder == self.holder)
         try:
             return (yield from part.update(self.owner, *changes, condition=condition).steps())
         except ItemMissing:
