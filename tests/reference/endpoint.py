@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
-from tests.patience import machine_clock
+from tests.patience import PATIENCE_SECONDS, machine_clock
 
 ACCESS_KEY = "AKIAIOSFODNN7EXAMPLE"
 # The secret that AWS's documentation uses in its examples; ExtendDB accepts no other.
@@ -58,7 +58,7 @@ class HttpEndpoint:
 
     name: str
     port: int
-    timeout_seconds: float = 30.0
+    timeout_seconds: float = PATIENCE_SECONDS
     clock: Callable[[], float] = machine_clock
     _connection: http.client.HTTPConnection | None = field(default=None, repr=False)
 

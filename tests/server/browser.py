@@ -14,8 +14,8 @@ from threading import Thread
 from typing import Any
 
 from tests.parts import missing
+from tests.patience import PATIENCE_SECONDS
 
-VISIT_SECONDS = 60
 _REPORT = """
 <script type="module">
 const report = {};
@@ -69,7 +69,7 @@ class WebSite:
         """Open the page in a browser: `attempts` is an object of async functions; their results."""
         self._site.page = f"<script>const ATTEMPTS = {attempts};</script>{_REPORT}".encode()
         with chromium(self._profile, self.origin):
-            return self._site.reports.get(timeout=VISIT_SECONDS)
+            return self._site.reports.get(timeout=PATIENCE_SECONDS)
 
 
 @contextmanager

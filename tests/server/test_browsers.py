@@ -13,7 +13,8 @@ import pytest
 from tavola.engine import Engine
 from tavola.server import serve
 from tavola.server.browsers import parse_origin
-from tests.server.browser import VISIT_SECONDS, WebSite, flags, web_site
+from tests.patience import PATIENCE_SECONDS
+from tests.server.browser import WebSite, flags, web_site
 from tests.server.client import AUTHORIZATION, TABLE, Connect, Wire, request
 
 PAGE = "http://app.example"
@@ -209,7 +210,7 @@ def test_a_browser_that_was_led_here_by_another_name_sees_nothing(url: str, tmp_
     command = flags(tmp_path, rebound, "--dump-dom", f"http://evil.example:{port}/")
 
     shown = subprocess.run(
-        command, capture_output=True, text=True, check=True, timeout=VISIT_SECONDS
+        command, capture_output=True, text=True, check=True, timeout=PATIENCE_SECONDS
     ).stdout
 
     assert "is not a name of this server" in shown

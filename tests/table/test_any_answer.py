@@ -21,6 +21,7 @@ from tavola.operations.reindex.unknown_items import FindUnknownItems
 from tavola.operations.tables.table_operations import ApplyPlan, PlanTable
 from tavola.stores.embedded import EmbeddedStore
 from tavola.table.internals import codecs_of, context_of
+from tests.patience import PATIENT_CLIENT
 from tests.table.generated.async_club import Club as AsyncClub
 from tests.table.generated.club import Account, Club, Member, Visit
 from tests.table.lying import MOST_REQUESTS, LyingPeer, any_lie, lying, rendered
@@ -98,7 +99,7 @@ def begin(peer: LyingPeer) -> tuple[Club, Member]:
     inside.follow.create(leader_id=ada.member_id, follower_id=ada.member_id)
     inside.account.create(name="bank", owner="ada")
     inside.visit.create(member_id=ada.member_id, at=DAY, room="1")
-    location = f"dynamodb://us-east-1/club?endpoint={peer.url}&attempts=2&timeout=5"
+    location = f"dynamodb://us-east-1/club?endpoint={peer.url}&attempts=2{PATIENT_CLIENT}"
     access: Any = {"environment": {}, "credentials": CREDENTIALS}
     db = Club.open(location, sleep=no_sleep, **access)
     found = db.member.get(ada.member_id)

@@ -20,6 +20,7 @@ from tavola.engine.storage.sqlite import connect_file
 from tests.engine.client import Client
 from tests.engine.storage.writer import PARTS, TABLE
 from tests.parts import needs_unix
+from tests.patience import PATIENCE_SECONDS
 
 WRITER = Path(__file__).parent / "writer.py"
 KILLS = 25
@@ -107,7 +108,7 @@ def test_the_index_agrees_with_the_table(killed: tuple[Path, list[str]]) -> None
 @needs_unix
 def test_the_file_is_sound(killed: tuple[Path, list[str]]) -> None:
     path, _ = killed
-    connection = connect_file(path, is_synced=True, lock_seconds=1.0)
+    connection = connect_file(path, is_synced=True, lock_seconds=PATIENCE_SECONDS)
 
     assert connection.execute("PRAGMA integrity_check").get == "ok"
     connection.close()

@@ -101,7 +101,7 @@ def engines(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[En
             yield engine, engine
     else:
         path = str(tmp_path / "a.db?durability=process")
-        with Engine.open(path) as engine, Engine.open(path, lock_seconds=2.0) as other:
+        with Engine.open(path) as engine, Engine.open(path, lock_seconds=PATIENCE_SECONDS) as other:
             yield engine, other
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from tavola.engine import Engine
 from tavola.engine.storage.sqlite import connect_file
+from tests.patience import PATIENCE_SECONDS
 
 
 def run(work: str, folder: Path, durability: str) -> list[str]:
@@ -49,7 +50,7 @@ def test_a_disk_is_told_to_write_and_not_only_to_take_it(tmp_path: Path, is_sync
     """macOS's own way; other systems know the setting and do nothing."""
     path = tmp_path / "store.db"
     Engine.open(str(path)).close()
-    connection = connect_file(path, is_synced=is_synced, lock_seconds=1.0)
+    connection = connect_file(path, is_synced=is_synced, lock_seconds=PATIENCE_SECONDS)
 
     names = ("synchronous", "fullfsync", "checkpoint_fullfsync")
     found = [connection.execute(f"PRAGMA {name}").get for name in names]

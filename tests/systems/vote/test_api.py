@@ -13,6 +13,7 @@ from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.system import SYSTEM
 from tavola_systems.vote.web.accounts import service_of
 from tavola_systems.vote.web.routing import as_segment
+from tests.patience import RUNS_OUT_SECONDS
 from tests.systems.site import PASSWORD, Site, open_site
 from tests.systems.vote.world import BOARD, CANDIDATES, VOTERS
 
@@ -286,7 +287,7 @@ def test_a_password_that_protects_nothing_is_refused(office: Office) -> None:
 
 def test_passwords_of_all_systems_are_computed_two_at_a_time(office: Office) -> None:
     passwords = office.site.process.shared.passwords
-    passwords._wait_seconds = 0.01  # pyright: ignore[reportPrivateUsage] - nobody gives a place back
+    passwords._wait_seconds = RUNS_OUT_SECONDS  # pyright: ignore[reportPrivateUsage] - nobody gives a place back
     with passwords.turn(), passwords.turn():
         fields = {"name": "vera", "password": PASSWORD}
         door = "/vote/sign-in"

@@ -20,7 +20,7 @@ from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.maintenance import verify
 from tavola_systems.vote.opening import open_backend
 from tavola_systems.vote.service import VoteService
-from tests.patience import PATIENCE_SECONDS, eventually
+from tests.patience import PATIENCE_SECONDS, RUNS_OUT_SECONDS, eventually
 from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY, HttpEndpoint
 from tests.systems.vote import mariadb
 from tests.systems.vote.conftest import make_tables
@@ -29,7 +29,6 @@ from tests.systems.vote.world import BOARD, KEY, RANKED, VOTERS, World
 T = TypeVar("T")
 ROOT = Path(__file__).parents[3]
 PROCESSES = 16
-SOON_SECONDS = 0.5
 WRITER = """
 import sys
 from tavola_systems.vote.opening import open_backend
@@ -124,7 +123,7 @@ def test_a_count_waits_for_the_ballot_whose_turn_it_was_at_the_end(
 
     def slow_clock() -> float:
         at_turn.set()
-        is_counted.wait(SOON_SECONDS)
+        is_counted.wait(RUNS_OUT_SECONDS)
         return before_the_end
 
     slow = VoteService(backend, sealing_key=KEY, clock=slow_clock)
