@@ -10,10 +10,9 @@ none.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, Final
 
-import msgspec
 from msgspec import Struct
 
 from tavola.errors import ConditionFailed
@@ -26,10 +25,12 @@ from tavola_systems.requests.services.deciding import Decider
 from tavola_systems.requests.services.dispatching import body_of
 from tavola_systems.requests.services.intake import outbox_of
 from tavola_systems.requests.services.joined_writes import now_of, together
+from tavola_systems.requests.services.leasing import RequestLeases
 from tavola_systems.requests.services.letters import Letters, NoLetters
-from tavola_systems.requests.services.moves import failed, is_untouched, moving
+from tavola_systems.requests.services.messages import Round, parse_body
+from tavola_systems.requests.services.moves import failed
 
-__all__ = ["FinalFailure", "RequestWorker", "RetryableFailure", "WorkerSettings", "parse_body"]
+__all__ = ["FinalFailure", "RequestWorker", "RetryableFailure", "WorkerSettings"]
 
 _ROUNDS: Final = 400
 _MAX_REASON_CHARACTERS: Final = 256
@@ -67,39 +68,6 @@ class WorkerSettings(Struct, frozen=True):
     """Whoever waits for a ticket that nobody has begun for this time begins it."""
 
 
-class MessageBody(Struct, rename="camel", forbid_unknown_fields=False):
-    """What a message says; one that names a single request is understood too."""
-
-    event_id: str
-    request_ids: list[str] = []
-    request_id: str | None = None
-
-    @property
-    def ids(self) -> list[str]:
-        """The requests that it names, each once."""
-        named = [*self.request_ids, *([self.request_id] if self.request_id else [])]
-        return list(dict.fromkeys(named))
-
-
-class _Round(Struct):
-    """What becomes of the requests of some messages."""
-
-    deliveries: list[tuple[Delivery, list[str]]] = []
-    over: set[str] = set()
-    """Requests that need no message any more."""
-    waits: dict[str, float] = {}
-    """When others are to be looked at again, in seconds."""
-
-    def delivery_of(self, request_id: str) -> Delivery | None:
-        """The message that named a request; None for one that this worker took up by itself."""
-        return next((one for one, ids in self.deliveries if request_id in ids), None)
-
-    @property
-    def ids(self) -> list[str]:
-        """All requests, each once."""
-        return list(dict.fromkeys(one for _, ids in self.deliveries for one in ids))
-
-
 class RequestWorker:
     """Works messages off; `name` is this worker's and no other's.
 
@@ -124,16 +92,18 @@ class RequestWorker:
         self._outbox = outbox_of(db)
         self._letters = letters or NoLetters()
         self._decider = Decider(db, by=name, letters=letters)
+        self._leases = RequestLeases(db, name, seconds=self._settings.lease_seconds)
 
     def work(self) -> Steps[int]:
         """Work off what is there, up to the limit; say how many requests need no more work."""
         settings = self._settings
+        yield from self._leases.give_back()  # what the store did not let it give back before
         deliveries = yield from self._queue.receive(
             limit=settings.messages, seconds=settings.hidden_seconds
         )
         if not deliveries:
             return 0
-        now = _Round()
+        now = Round()
         for one in deliveries:
             body = parse_body(one.body)
             if body is None:
@@ -147,7 +117,7 @@ class RequestWorker:
         yield from self._answer(now)
         return len(now.over)
 
-    def _answer(self, now: _Round) -> Steps[None]:
+    def _answer(self, now: Round) -> Steps[None]:
         """Take messages out whose requests are all over; let the others come again in time."""
         done: list[Delivery] = []
         for delivery, ids in now.deliveries:
@@ -160,7 +130,7 @@ class RequestWorker:
         if done:
             yield from self._queue.done(done)
 
-    def _sort(self, now: _Round) -> Steps[list[Request]]:
+    def _sort(self, now: Round) -> Steps[list[Request]]:
         """Tell requests that are over, or that others are at, from those that can be decided."""
         ids = now.ids
         found = yield from self._db.request.plan.get_many(ids).steps()
@@ -173,26 +143,29 @@ class RequestWorker:
                 ready.append(request)
         return ready
 
-    def _is_awaited(self, now: _Round, request: Request) -> bool:
+    def _is_awaited(self, now: Round, request: Request) -> bool:
         """Whether another worker is at it; it is looked at again when that one's lease is over."""
-        if not self._is_leased(request):
+        if not self._leases.is_elsewhere(request):
             return False
         left = ((request.lease_until or self._db.now()) - self._db.now()).total_seconds()
         now.waits[request.request_id] = max(left, self._settings.pause_seconds)
         return True
 
-    def _is_leased(self, request: Request) -> bool:
-        """Whether another worker is at it by the clock, or it is not to be tried again yet."""
-        until = request.lease_until
-        is_mine = request.lease_owner == self._name
-        return (
-            request.status == "PROCESSING"
-            and not is_mine
-            and (until is not None and until > self._db.now())
-        )
+    def _event(self, now: Round, event_id: str, requests: Sequence[Request]) -> Steps[None]:
+        """Work off requests of one event; what is not finished then can be begun by anybody."""
+        try:
+            yield from self._work_off(now, event_id, requests)
+        except Exception:
+            # Whatever it was, this worker is alive: nobody is to count an attempt for it.
+            yield from self._give_back(now)
+            raise
+        yield from self._give_back(now)
 
-    def _event(self, now: _Round, event_id: str, requests: Sequence[Request]) -> Steps[None]:
-        """Work off requests of one event."""
+    def _give_back(self, now: Round) -> Steps[None]:
+        self._leases.forget(now.over)
+        yield from self._leases.give_back()
+
+    def _work_off(self, now: Round, event_id: str, requests: Sequence[Request]) -> Steps[None]:
         left = {one.request_id: one for one in requests}
         helped: set[str] = set()
         for _ in range(_ROUNDS):
@@ -216,16 +189,15 @@ class RequestWorker:
                 continue
             for one in (yield from self._decide(now, event_id, ready)):
                 left[one.request_id] = one
-        yield from self._unlease(left.values())
 
     def _may_help(self, blocker: Request) -> bool:
         """Whether a ticket that others wait for seems to have nobody: its message may be lost."""
-        if blocker.status not in {"QUEUED", "PROCESSING"} or self._is_leased(blocker):
+        if blocker.status not in {"QUEUED", "PROCESSING"} or self._leases.is_elsewhere(blocker):
             return False
         waited = self._db.now() - (blocker.queued_at or blocker.requested_at)
         return waited > timedelta(seconds=self._settings.help_seconds)
 
-    def _decide(self, now: _Round, event_id: str, ready: Sequence[Request]) -> Steps[list[Request]]:
+    def _decide(self, now: Round, event_id: str, ready: Sequence[Request]) -> Steps[list[Request]]:
         """Decide requests that are leased, as things are now; return those to be judged again."""
         if not ready:
             return []
@@ -243,54 +215,25 @@ class RequestWorker:
                 rest.append(fresh)
         return rest
 
-    def _unlease(self, requests: Iterable[Request]) -> Steps[None]:
-        """Let requests that wait for others be begun by whoever is free then."""
-        writes = [
-            self._unleasing(one)
-            for one in requests
-            if one.status == "PROCESSING" and one.lease_owner == self._name
-        ]
-        for write in writes:
-            yield from self._try([write])
-
-    def _unleasing(self, request: Request, **values: Any) -> Write[Any]:
-        given: dict[str, Any] = {"lease_owner": None, "lease_until": None, **values}
-        condition = is_untouched("PROCESSING", request.moves or 0)
-        return self._db.request.plan.update(request.request_id, condition=condition, **given)
-
-    def _begin(self, now: _Round, requests: Sequence[Request]) -> Steps[list[Request]]:
+    def _begin(self, now: Round, requests: Sequence[Request]) -> Steps[list[Request]]:
         """Lease requests: all at once, or if one has changed, one by one."""
         at = now_of(self._db)
-        writes = [write for one in requests for write in self._beginning(one, at)]
+        writes = [write for one in requests for write in self._leases.beginning(one, at)]
         if (yield from self._try(writes)):
             return list(requests)
+        self._leases.forget([one.request_id for one in requests])
         begun: list[Request] = []
         for one in requests:
             fresh = yield from self._fresh(now, one)
             if fresh is None or self._is_awaited(now, fresh):
                 continue
-            if (yield from self._try(self._beginning(fresh, now_of(self._db)))):
+            if (yield from self._try(self._leases.beginning(fresh, now_of(self._db)))):
                 begun.append(fresh)
+            else:
+                self._leases.forget([fresh.request_id])
         return begun
 
-    def _beginning(self, request: Request, now: datetime) -> list[Write[Any]]:
-        """Plan the lease; whoever takes over counts the attempt of the one that died."""
-        former = request.lease_owner
-        values: dict[str, Any] = {
-            "lease_owner": self._name,
-            "lease_until": now + timedelta(seconds=self._settings.lease_seconds),
-        }
-        if request.started_at is None:
-            values["started_at"] = max(now, request.queued_at or now)
-        message = None
-        if request.status == "PROCESSING" and former is not None:
-            values["attempts"] = (request.attempts or 0) + 1
-            message = f"taken over from {former}"
-        return moving(
-            self._db, request, "PROCESSING", by=self._name, message=message, at=now, **values
-        )
-
-    def _fresh(self, now: _Round, request: Request) -> Steps[Request | None]:
+    def _fresh(self, now: Round, request: Request) -> Steps[Request | None]:
         """The request as it is now, unless it is final."""
         found = yield from self._db.request.plan.get(request.request_id).steps()
         if found is None or found.status in FINAL:
@@ -298,7 +241,7 @@ class RequestWorker:
             return None
         return found
 
-    def _checked(self, now: _Round, requests: Sequence[Request]) -> Steps[list[Request]]:
+    def _checked(self, now: Round, requests: Sequence[Request]) -> Steps[list[Request]]:
         """Process requests; return those that may be decided."""
         ready: list[Request] = []
         for one in requests:
@@ -320,7 +263,7 @@ class RequestWorker:
             return RetryableFailure(type(error).__name__.upper(), str(error))
         return None
 
-    def _fail(self, now: _Round, request: Request, failure: FinalFailure) -> Steps[None]:
+    def _fail(self, now: Round, request: Request, failure: FinalFailure) -> Steps[None]:
         """Try again later, or let a request fail for good, with a dead letter that says why."""
         is_retryable = isinstance(failure, RetryableFailure)
         attempts = (request.attempts or 0) + 1
@@ -334,7 +277,8 @@ class RequestWorker:
                 # A lease that is nobody's: nobody begins it before.
                 "lease_until": now_of(self._db) + timedelta(seconds=pause),
             }
-            yield from self._try([self._unleasing(request, **values)])
+            if (yield from self._try([self._leases.freeing(request, **values)])):
+                self._leases.forget([request.request_id])
             now.waits[request.request_id] = pause
             return
         if is_retryable and holds_up:
@@ -379,7 +323,7 @@ class RequestWorker:
         told = self._letters.writes(request, "failed")
         return [*writes, self._db.failed_entry.plan.put(entry), *told]
 
-    def _no_event(self, now: _Round, requests: Sequence[Request]) -> Steps[None]:
+    def _no_event(self, now: Round, requests: Sequence[Request]) -> Steps[None]:
         """A missing event is not a full one: say so."""
         failure = FinalFailure("EVENT_NOT_FOUND", "the event has no places that are known")
         for one in requests:
@@ -401,11 +345,3 @@ def _safely(requests: Sequence[Request]) -> Sequence[Request]:
     """One that was taken over before goes alone: it may be what its workers die of."""
     risky = [one for one in requests if (one.attempts or 0) > 0]
     return risky[:1] or requests
-
-
-def parse_body(body: str) -> MessageBody | None:
-    """Return what a message says; None if it is none of ours."""
-    try:
-        return msgspec.json.decode(body.encode(), type=MessageBody)
-    except (msgspec.ValidationError, msgspec.DecodeError):
-        return None
