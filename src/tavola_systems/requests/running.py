@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
-from tavola.errors import TavolaError
+from tavola_systems.platform.running.workers import error_line
 from tavola_systems.requests.desk import open_desk
 from tavola_systems.requests.models import AsyncEventTable
 from tavola_systems.requests.queues.interface import WorkQueue
@@ -132,26 +132,36 @@ class WorkLoop:
         """Nothing is held between two steps."""
 
 
-def run_loops(loops: Sequence[Loop], stop: threading.Event, say: Callable[[str], None]) -> None:
+def run_loops(
+    loops: Sequence[Loop],
+    stop: threading.Event,
+    say: Callable[[str], None],
+    *,
+    pause_after_error: float = _PAUSE_AFTER_ERROR_SECONDS,
+) -> None:
     """Run each loop in a thread of its own until told to stop; each ends between two steps."""
-    threads = [threading.Thread(target=_run, args=(loop, stop, say)) for loop in loops]
+    threads = [
+        threading.Thread(target=_run, args=(loop, stop, say, pause_after_error)) for loop in loops
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
 
 
-def _run(loop: Loop, stop: threading.Event, say: Callable[[str], None]) -> None:
+def _run(
+    loop: Loop, stop: threading.Event, say: Callable[[str], None], pause_after_error: float
+) -> None:
     while not stop.is_set():
         pause = _PAUSE_SECONDS
         try:
             if loop.step():
                 continue
-        except (TavolaError, OSError) as error:
-            say(f"{type(error).__name__}: {error}"[:500])
-            pause = _PAUSE_AFTER_ERROR_SECONDS
+        except Exception as error:  # noqa: BLE001 - it is told, and a thread never vanishes
+            say(error_line(error))
+            pause = pause_after_error
         stop.wait(pause)
     try:
         loop.stop()
-    except (TavolaError, OSError) as error:
-        say(f"{type(error).__name__}: {error}"[:500])
+    except Exception as error:  # noqa: BLE001 - it is told, and a thread never vanishes
+        say(error_line(error))

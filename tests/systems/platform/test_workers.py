@@ -6,7 +6,7 @@ import json
 from threading import Event
 
 from tavola.errors import StoreUnavailable
-from tavola_systems.platform.running.workers import WorkerThreads
+from tavola_systems.platform.running.workers import WorkerThreads, error_line
 from tavola_systems.platform.system import BackgroundWork
 from tests.patience import PATIENCE_SECONDS
 
@@ -46,6 +46,31 @@ def test_a_worker_that_cannot_let_go_says_so_and_ends() -> None:
     (line,) = map(json.loads, lines)
     assert line["worker"] == "dispatcher"
     assert "no network" in line["error"]
+
+
+def test_a_worker_goes_on_after_any_error_and_says_where_it_was() -> None:
+    lines, done, errors = list[str](), Event(), [KeyError("place")]
+
+    def step() -> int:
+        if errors:
+            raise errors.pop()
+        done.set()
+        return 0
+
+    threads = WorkerThreads(lines.append, pause_after_error=0.0)
+    threads.start([BackgroundWork("worker", step)])
+    assert done.wait(PATIENCE_SECONDS)
+    threads.stop()
+    (line,) = map(json.loads, lines)
+    assert line["error"].startswith("KeyError: 'place' (test_workers.py:")
+
+
+def test_an_error_is_told_with_its_cause() -> None:
+    error = StoreUnavailable("The queue does not answer.")
+    error.__cause__ = TimeoutError("timed out")
+    assert error_line(error) == (
+        "StoreUnavailable: The queue does not answer. Cause: TimeoutError: timed out"
+    )
 
 
 class Waits(Event):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -42,7 +42,7 @@ def round_of(world: World, worker: RequestWorker, refuses: Refuses) -> None:
 
 
 def parts_of(step: Any) -> list[StoreRequest]:
-    parts: Any = step if isinstance(step, tuple) else (step,)
+    parts = cast("tuple[object, ...]", step) if isinstance(step, tuple) else (step,)
     return [one for one in parts if isinstance(one, StoreRequest)]
 
 

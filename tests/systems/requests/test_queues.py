@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import warnings
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -9,14 +10,17 @@ from typing import Any
 
 import httpx
 import pytest
+from botocore.exceptions import ClientError, EndpointConnectionError
 
 from tavola.errors import OperationError
 from tavola.operations.steps import Steps
+from tavola_systems.platform.http.problems import problem_of
 from tavola_systems.requests.queue_models import RequestQueue
-from tavola_systems.requests.queues.interface import QueueFailed, WorkQueue
+from tavola_systems.requests.queues.interface import Delivery, QueueFailed, WorkQueue
 from tavola_systems.requests.queues.opening import open_queue
 from tavola_systems.requests.queues.sqs import SqsQueue
 from tavola_systems.requests.queues.table_queue import EmbeddedQueue
+from tavola_systems.requests.running import run_loops
 from tavola_systems.requests.services.joined_writes import Doing
 from tests.systems.conftest import TickingClock
 from tests.systems.requests.simulation import World, open_world
@@ -128,6 +132,88 @@ def test_an_sqs_that_does_not_answer_is_a_failed_queue(run: Run, sqs: Any) -> No
     sqs.delete_queue(QueueUrl=sqs.get_queue_url(QueueName="places")["QueueUrl"])
     with pytest.raises(QueueFailed, match="SQS does not answer"):
         run(lambda: queue.send(["one"]))
+
+
+class SilentSqs:
+    """A client whose every call ends in one error."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        def call(**request: Any) -> Any:
+            del request
+            raise self._error
+
+        return call
+
+
+NOBODY = EndpointConnectionError(endpoint_url="https://sqs.eu-west-1.amazonaws.com")
+DELIVERY = Delivery("one", 1, "receipt")
+CALLS: dict[str, Callable[[WorkQueue], Steps[Any]]] = {
+    "send": lambda queue: queue.send(["one"]),
+    "receive": lambda queue: queue.receive(limit=1, seconds=30),
+    "done": lambda queue: queue.done([DELIVERY]),
+    "retry": lambda queue: queue.retry(DELIVERY, after=1),
+    "bury": lambda queue: queue.bury(DELIVERY, reason="BROKEN: no way"),
+    "dead": lambda queue: queue.dead(),
+    "depth": lambda queue: queue.depth(),
+}
+
+
+@pytest.mark.parametrize("name", list(CALLS))
+def test_whatever_sqs_does_not_answer_is_a_failed_queue(run: Run, name: str) -> None:
+    queue = SqsQueue(SilentSqs(NOBODY), "places", "places-dead")
+    with pytest.raises(QueueFailed, match="SQS does not answer") as failed:
+        run(lambda: CALLS[name](queue))
+    problem = problem_of(failed.value)
+    assert problem is not None
+    assert problem.status == 503
+
+
+@pytest.mark.parametrize("code", ["InvalidParameterValue", "ReceiptHandleIsInvalid"])
+def test_a_message_that_was_held_too_long_comes_again_by_itself(run: Run, code: str) -> None:
+    error = ClientError({"Error": {"Code": code, "Message": "expired"}}, "ChangeVisibility")
+    queue = SqsQueue(SilentSqs(error), "places", "places-dead")
+    assert run(lambda: queue.retry(DELIVERY, after=1)) is None
+
+
+def test_another_refusal_of_a_retry_is_a_failed_queue(run: Run) -> None:
+    error = ClientError({"Error": {"Code": "AccessDenied", "Message": "no"}}, "ChangeVisibility")
+    queue = SqsQueue(SilentSqs(error), "places", "places-dead")
+    with pytest.raises(QueueFailed, match="AccessDenied"):
+        run(lambda: queue.retry(DELIVERY, after=1))
+
+
+@pytest.mark.parametrize("body", ["hello", "[]", '{"reason": "x"}', '{"diedAt": "soon"}'])
+def test_a_dead_letter_of_others_is_shown_as_it_is(run: Run, sqs: Any, body: str) -> None:
+    queue = SqsQueue.open(sqs, "places")
+    url = sqs.get_queue_url(QueueName="places-dead")["QueueUrl"]
+    sqs.send_message(QueueUrl=url, MessageBody=body)
+    [letter] = run(queue.dead)
+    assert (letter.body, letter.reason) == (body, "UNKNOWN: not put there by a worker")
+    assert letter.died_at.year > 2000
+
+
+def test_a_loop_goes_on_after_any_error_and_says_what_it_was() -> None:
+    stop, told, errors = threading.Event(), list[str](), [KeyError("place"), NOBODY]
+
+    class Faulty:
+        def step(self) -> int:
+            if errors:
+                raise errors.pop(0)
+            stop.set()
+            return 0
+
+        def stop(self) -> None:
+            raise ValueError("cannot let go")
+
+    run_loops([Faulty()], stop, told.append, pause_after_error=0.0)
+    assert [line.split(" (test_queues.py:")[0] for line in told] == [
+        "KeyError: 'place'",
+        f"EndpointConnectionError: {NOBODY}",
+        "ValueError: cannot let go",
+    ]
 
 
 def test_queues_that_are_not_there_are_named(sqs: Any) -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import time
+import traceback
 from collections.abc import Callable, Sequence
+from pathlib import PurePath
 from threading import Event, Thread, local
 from typing import Final
 
 from tavola.errors import TavolaError
 from tavola_systems.platform.system import BackgroundWork
 
-__all__ = ["WorkerThreads"]
+__all__ = ["WorkerThreads", "error_line"]
 
 
+_MOST_CHARACTERS: Final = 500
 _REST: Final = 7
 """How many times as long as it has computed a thread rests that lets others go first."""
 
@@ -33,11 +36,13 @@ class WorkerThreads:
         *,
         computed: Callable[[], float] = time.thread_time,
         stop: Event | None = None,
+        pause_after_error: float = 5.0,
     ) -> None:
         self._log = log
         self._computed = computed
         self._last = _Computed()
         self._stop = stop or Event()
+        self._pause_after_error = pause_after_error
         self._threads: list[Thread] = []
 
     def start(self, workers: Sequence[BackgroundWork]) -> None:
@@ -69,16 +74,25 @@ class WorkerThreads:
             try:
                 if worker.step():
                     continue
-            except (TavolaError, OSError) as error:
+            except Exception as error:  # noqa: BLE001 - it is told, and a thread never vanishes
                 self._complain(worker, error)
-                pause = max(pause, 5.0)
+                pause = max(pause, self._pause_after_error)
             self._stop.wait(pause)
         try:
             if worker.stop is not None:
                 worker.stop()
-        except (TavolaError, OSError) as error:
+        except Exception as error:  # noqa: BLE001 - it is told, and a thread never vanishes
             self._complain(worker, error)
 
     def _complain(self, worker: BackgroundWork, error: Exception) -> None:
-        line = {"worker": worker.name, "error": f"{type(error).__name__}: {error}"[:500]}
-        self._log(json.dumps(line))
+        self._log(json.dumps({"worker": worker.name, "error": error_line(error)}))
+
+
+def error_line(error: BaseException) -> str:
+    """Tell an error in one line: what it is, where a mistake of ours is, and what caused it."""
+    line = f"{type(error).__name__}: {error}"[:_MOST_CHARACTERS]
+    if not isinstance(error, TavolaError | OSError) and error.__traceback__ is not None:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        line += f" ({PurePath(last.filename).name}:{last.lineno})"
+    cause = error.__cause__
+    return line if cause is None else f"{line} Cause: {error_line(cause)}"[: 2 * _MOST_CHARACTERS]

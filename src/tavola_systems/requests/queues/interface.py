@@ -20,7 +20,7 @@ __all__ = ["DeadLetter", "Delivery", "Depth", "QueueFailed", "WorkQueue"]
 
 
 class QueueFailed(StoreUnavailable):
-    """The queue did not accept messages."""
+    """The queue does not answer, or did not accept messages."""
 
 
 class Delivery(Struct, frozen=True):

@@ -13,6 +13,9 @@ from math import ceil
 from time import time
 from typing import Any, Final, TypeVar
 
+import msgspec
+from msgspec import Struct
+
 from tavola.errors import OperationError
 from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Write
@@ -27,6 +30,25 @@ _MOST_IN_CALL: Final = 10
 _MOST_HIDDEN_SECONDS: Final = 43_200
 _MAX_BODY_CHARACTERS: Final = 30_000
 _MAX_REASON_CHARACTERS: Final = 300
+_NOT_OURS: Final = "UNKNOWN: not put there by a worker"
+# SQS: a receipt that is no longer good. API reference, ChangeMessageVisibility, and what it answers
+# for a receipt that ran out.
+_LOST_RECEIPT: Final = frozenset(
+    {
+        "AWS.SimpleQueueService.MessageNotInflight",
+        "InvalidParameterValue",
+        "MessageNotInflight",
+        "ReceiptHandleIsInvalid",
+    }
+)
+
+
+class _Envelope(Struct, rename="camel"):
+    """What a dead letter is in."""
+
+    reason: str
+    died_at: int
+    original_body: str
 
 
 class SqsQueue:
@@ -59,10 +81,7 @@ class SqsQueue:
         """Send messages, ten at a time."""
         for some in _batches(bodies):
             entries = [{"Id": str(n), "MessageBody": body} for n, body in enumerate(some)]
-            try:
-                answer = self._client.send_message_batch(QueueUrl=self._url, Entries=entries)
-            except Exception as error:  # botocore's, which has many
-                raise QueueFailed(f"queue: SQS does not answer: {error}"[:300]) from error
+            answer = self._ask("send_message_batch", QueueUrl=self._url, Entries=entries)
             if answer.get("Failed"):
                 reason = answer["Failed"][0].get("Message", "no reason given")
                 raise QueueFailed(f"queue: SQS did not accept a message: {reason}"[:300])
@@ -72,7 +91,8 @@ class SqsQueue:
         """Receive messages, in as many calls as that takes."""
         found: list[Delivery] = []
         while len(found) < limit:
-            answer = self._client.receive_message(
+            answer = self._ask(
+                "receive_message",
                 QueueUrl=self._url,
                 MaxNumberOfMessages=min(_MOST_IN_CALL, limit - len(found)),
                 VisibilityTimeout=ceil(seconds),
@@ -89,15 +109,25 @@ class SqsQueue:
         """Delete messages; one that stays comes again, and finds its request finished."""
         for some in _batches(deliveries):
             entries = [{"Id": str(n), "ReceiptHandle": one.handle} for n, one in enumerate(some)]
-            self._client.delete_message_batch(QueueUrl=self._url, Entries=entries)
+            self._ask("delete_message_batch", QueueUrl=self._url, Entries=entries)
         yield from ()
 
     def retry(self, delivery: Delivery, *, after: float) -> Steps[None]:
-        """Show a message again after some time, in whole seconds."""
+        """Show a message again after some time, in whole seconds.
+
+        One that this worker had for too long comes again by itself.
+        """
         hidden = min(ceil(after), _MOST_HIDDEN_SECONDS)
-        self._client.change_message_visibility(
-            QueueUrl=self._url, ReceiptHandle=delivery.handle, VisibilityTimeout=hidden
-        )
+        try:
+            self._ask(
+                "change_message_visibility",
+                QueueUrl=self._url,
+                ReceiptHandle=delivery.handle,
+                VisibilityTimeout=hidden,
+            )
+        except QueueFailed as error:
+            if _code_of(error.__cause__) not in _LOST_RECEIPT:
+                raise
         yield from ()
 
     def bury(self, delivery: Delivery, *, reason: str, body: str | None = None) -> Steps[None]:
@@ -108,19 +138,21 @@ class SqsQueue:
             "receives": delivery.receives,
             "originalBody": (body or delivery.body)[:_MAX_BODY_CHARACTERS],
         }
-        self._client.send_message(QueueUrl=self._dead_url, MessageBody=json.dumps(envelope))
+        self._ask("send_message", QueueUrl=self._dead_url, MessageBody=json.dumps(envelope))
         if body is None:
             yield from self.done([delivery])
 
     def dead(self, *, limit: int = 100) -> Steps[list[DeadLetter]]:
         """Look at dead letters without taking them."""
-        answer = self._client.receive_message(
+        answer = self._ask(
+            "receive_message",
             QueueUrl=self._dead_url,
             MaxNumberOfMessages=min(_MOST_IN_CALL, limit),
             VisibilityTimeout=0,
+            AttributeNames=["SentTimestamp"],
         )
         yield from ()
-        return [_letter(one["Body"]) for one in answer.get("Messages", [])]
+        return [_letter(one) for one in answer.get("Messages", [])]
 
     def depth(self) -> Steps[Depth]:
         """Ask SQS, whose count is approximate."""
@@ -129,8 +161,22 @@ class SqsQueue:
 
     def _count(self, url: str) -> int:
         names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"]
-        answer = self._client.get_queue_attributes(QueueUrl=url, AttributeNames=names)
+        answer = self._ask("get_queue_attributes", QueueUrl=url, AttributeNames=names)
         return sum(int(answer["Attributes"].get(name, 0)) for name in names)
+
+    def _ask(self, action: str, **request: Any) -> dict[str, Any]:
+        """Ask SQS; whatever goes wrong with that is a failed queue."""
+        try:
+            answer: dict[str, Any] = getattr(self._client, action)(**request)
+        except Exception as error:  # botocore's, which has many
+            raise QueueFailed(f"queue: SQS does not answer: {error}"[:300]) from error
+        return answer
+
+
+def _code_of(error: BaseException | None) -> str:
+    """What SQS calls an error; nothing if it is none of SQS's."""
+    response: dict[str, Any] = getattr(error, "response", None) or {}
+    return str(response.get("Error", {}).get("Code", ""))
 
 
 def _batches(items: Sequence[T]) -> Iterator[Sequence[T]]:
@@ -143,7 +189,13 @@ def _delivery(message: dict[str, Any]) -> Delivery:
     return Delivery(message["Body"], receives, message["ReceiptHandle"])
 
 
-def _letter(body: str) -> DeadLetter:
-    envelope = json.loads(body)
-    died_at = datetime.fromtimestamp(envelope["diedAt"] / 1000, UTC)
-    return DeadLetter(envelope["originalBody"], envelope["reason"], died_at)
+def _letter(message: dict[str, Any]) -> DeadLetter:
+    """Read a dead letter; one that others sent there is shown as it is."""
+    body = message["Body"]
+    try:
+        envelope = msgspec.json.decode(body.encode(), type=_Envelope)
+        died_at = datetime.fromtimestamp(envelope.died_at / 1000, UTC)
+    except (msgspec.DecodeError, ValueError, OverflowError, OSError):
+        sent = int(message.get("Attributes", {}).get("SentTimestamp", 0))
+        return DeadLetter(body, _NOT_OURS, datetime.fromtimestamp(sent / 1000, UTC))
+    return DeadLetter(envelope.original_body, envelope.reason, died_at)
