@@ -132,6 +132,27 @@ def test_a_retryable_failure_is_tried_again_and_keeps_its_place(world: World) ->
     assert world.statuses(ids) == [WON, LOST]
 
 
+@pytest.mark.parametrize(
+    "named",
+    [
+        '"requestIds": ["x"]',
+        '"requestIds": [""]',
+        f'"requestIds": ["{"x" * 3000}"]',
+        '"requestId": "01ARZ3NDEKTSV4RRFFQ69G5FAV#"',
+        '"requestId": "\\ud800"',
+    ],
+)
+def test_a_message_that_names_no_request_is_buried_beside_innocent_ones(
+    world: World, named: str
+) -> None:
+    ids = queued(world, users=["ada"])
+    body = f'{{"eventId": "bicycles", {named}}}'
+    world.run(lambda: world.queue.send([body]))
+    world.worked()
+    assert world.statuses(ids) == [WON]
+    assert dead(world) == ["INVALID_SCHEMA: not a message of ours"]
+
+
 def test_a_failure_that_never_ends_is_final_after_some_attempts(world: World) -> None:
     ids = queued(world, users=["ada"])
     broken = fails(ids[0], RuntimeError("boom"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
+from tavola.model.identifiers import is_ulid
 from tavola_systems.requests.queues.interface import Delivery
 
 __all__ = ["MessageBody", "Round", "parse_body"]
@@ -44,8 +45,9 @@ class Round(Struct):
 
 
 def parse_body(body: str) -> MessageBody | None:
-    """Return what a message says; None if it is none of ours."""
+    """Return what a message says; None if it is none of ours, or names what is no request."""
     try:
-        return msgspec.json.decode(body.encode(), type=MessageBody)
-    except (msgspec.ValidationError, msgspec.DecodeError):
+        found = msgspec.json.decode(body.encode(), type=MessageBody)
+    except (msgspec.DecodeError, UnicodeEncodeError):
         return None
+    return found if all(is_ulid(one) for one in found.ids) else None
