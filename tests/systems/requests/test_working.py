@@ -318,6 +318,13 @@ def test_an_event_without_places_is_not_a_full_one(world: World) -> None:
     assert (request.status, request.error_code) == (FAILED, "EVENT_NOT_FOUND")
 
 
+def test_an_event_without_places_fails_any_number_of_requests(world: World) -> None:
+    ids = queued(world, users=[f"user-{n}" for n in range(90)])
+    world.db.capacity.delete("bicycles")
+    world.worked()
+    assert {one.error_code for one in world.requests(ids)} == {"EVENT_NOT_FOUND"}
+
+
 def test_a_place_that_is_given_back_goes_to_the_next_ticket_once(world: World) -> None:
     ids = queued(world, capacity=2)
     world.worked()

@@ -46,7 +46,7 @@ class Decider:
         while True:
             places = yield from self.places.get(event_id)
             if places is None:
-                return Verdict("no event", tuple(requests))
+                return Verdict("no event", tuple(requests[:_TOGETHER]))
             if places.capacity_remaining:
                 return (yield from self._among(places, requests))
             if not places.vacant:
