@@ -387,8 +387,8 @@ _DESIGN = Design(
                 "eventId": FieldSchema("eventId", "event_id", "StringField", required=True, max_length=60),
                 "fromTicket": FieldSchema("fromTicket", "from_ticket", "IntegerField", required=True),
                 "requestIds": FieldSchema("requestIds", "request_ids", "ListField", required=True, items="StringField"),
-                "userIds": FieldSchema("userIds", "user_ids", "ListField", required=True, items="StringField",
-                    description="Whose these are, in the same order: a lock may outlive its request."),
+                "userIds": FieldSchema("userIds", "user_ids", "ListField", items="StringField",
+                    description="Whose these are, in the same order: a lock may outlive its request. Runs of the first release have none."),
             },
             key=KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("TICKET#", Placeholder("fromTicket", "int:12")))),
             primary_id=Template((Placeholder("eventId", escaped="%#"), "#", Placeholder("fromTicket", "int:12"))),
@@ -1244,7 +1244,7 @@ class TicketRunChanges(TypedDict, total=False):
     """What an update of a TicketRun may set."""
 
     request_ids: list[str]
-    user_ids: list[str]
+    user_ids: list[str] | None
 
 
 class TicketRun(Record, schema=_DESIGN.models["TicketRun"]):
@@ -1258,8 +1258,8 @@ class TicketRun(Record, schema=_DESIGN.models["TicketRun"]):
     event_id: str
     from_ticket: int
     request_ids: list[str]
-    user_ids: list[str]
-    """Whose these are, in the same order: a lock may outlive its request."""
+    user_ids: list[str] | None = None
+    """Whose these are, in the same order: a lock may outlive its request. Runs of the first release have none."""
 
 
 ProgressField = Literal["event_id", "settled_through", "passed_through", "locks_through", "requeues"]

@@ -101,6 +101,21 @@ def test_a_lock_expires_though_its_request_was_gone_before_the_end(world: World)
     assert ttl_of_lock(world, "ada") == (closed + timedelta(days=7)).replace(microsecond=0)
 
 
+def test_runs_of_tickets_that_do_not_say_whose_they_are_are_worked_off_and_swept(
+    world: World,
+) -> None:
+    ids = world.apply(world.opened(), "ada", "bob")
+    world.dispatched("bicycles")
+    key = {"PK": {"S": "EVENT#bicycles"}, "SK": {"S": "TICKET#000000000001"}}
+    without = {"TableName": "AsyncEventTable", "Key": key, "UpdateExpression": "REMOVE userIds"}
+    world.db.store.execute("UpdateItem", without)
+    world.worked()
+    world.desk.events.close("bicycles")
+    swept(world)
+    assert world.statuses(ids) == ["SUCCEEDED", "SUCCEEDED"]
+    assert None not in {ttl_of_lock(world, name) for name in ("ada", "bob")}
+
+
 def test_a_request_s_ninety_days_begin_when_it_is_final(world: World) -> None:
     ids = world.apply(world.opened(), "ada")
     world.dispatched("bicycles")

@@ -14,7 +14,12 @@ from tavola.errors import ConditionFailed
 from tavola.keys import gt
 from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Update
-from tavola_systems.requests.models import AsyncEventTable, EventConfig, UnticketedRequest
+from tavola_systems.requests.models import (
+    AsyncEventTable,
+    EventConfig,
+    TicketRun,
+    UnticketedRequest,
+)
 from tavola_systems.requests.services.intake import outbox_of
 from tavola_systems.requests.services.joined_writes import now_of
 
@@ -50,7 +55,7 @@ class LockSweep:
         )
         runs = (yield from query.steps()).items
         for run in runs:
-            yield from self._expire(config, run.user_ids)
+            yield from self._expire(config, (yield from self._users_of(run)))
             yield from self._db.progress.plan.update(
                 event_id, locks_through=run.from_ticket
             ).steps()
@@ -61,6 +66,13 @@ class LockSweep:
         done = self._db.event_config.plan.update(event_id, locks_swept_at=now_of(self._db))
         yield from done.steps()
         return True
+
+    def _users_of(self, run: TicketRun) -> Steps[list[str]]:
+        """Whose the tickets are; of runs that do not say, by the requests that are still there."""
+        if run.user_ids is not None:
+            return run.user_ids
+        requests = yield from self._db.request.plan.get_many(run.request_ids).steps()
+        return [one.user_id for one in requests if one is not None]
 
     def _expire_unticketed(self, config: EventConfig) -> Steps[bool]:
         """Do the same for requests that ended without a ticket; True if there were some."""
