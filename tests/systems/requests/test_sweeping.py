@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import random
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
 
 import pytest
 
+from tavola.operations.steps import Steps
+from tavola_systems.requests.rules import WrongState
 from tavola_systems.requests.running import DispatchLoop
 from tavola_systems.requests.services.dispatching import Dispatcher
-from tests.systems.requests.simulation import BrokenQueue, World, open_world
+from tavola_systems.requests.services.sweeping import LockSweep
+from tests.systems.requests.simulation import BrokenQueue, Player, World, open_world
 
 
 @pytest.fixture(name="world")
@@ -88,6 +95,87 @@ def test_locks_of_all_requests_that_the_queue_refused_expire(world: World) -> No
     swept(world)
     assert sum(dispatched) == 0
     assert [name for name in users if ttl_of_lock(world, name) is None] == []
+
+
+def failed_in_the_queue(world: World, *users: str) -> list[str]:
+    """Requests of an event that is closed, which the queue refused."""
+    ids = world.apply(world.opened(), *users)
+    broken = Dispatcher(world.db, BrokenQueue(world.messages), holder="broken")
+    while world.run(lambda: world.desk.outbox.waiting("bicycles").steps()):
+        world.run(lambda: broken.dispatch("bicycles"))
+    world.run(lambda: broken.release("bicycles"))
+    world.desk.events.close("bicycles")
+    return ids
+
+
+def is_swept(world: World) -> bool:
+    return world.desk.events.get("bicycles").locks_swept_at is not None
+
+
+def assert_all_expire(world: World, ids: list[str], *users: str) -> None:
+    """Every lock, and every entry of the list of those without tickets, expires."""
+    listed = world.db.unticketed_request.unticketed_requests(event_id="bicycles").all()
+    without = {one.request_id for one in world.requests(ids) if one.ticket is None}
+    assert {one.request_id: one.ttl is not None for one in listed} == dict.fromkeys(without, True)
+    assert None not in {ttl_of_lock(world, name) for name in users}
+
+
+@pytest.mark.parametrize("then", ["work", "fail", "withdraw"])
+@pytest.mark.parametrize("turns", range(8))
+def test_no_lock_is_left_out_whenever_a_request_is_queued_again(
+    world: World, turns: int, then: str
+) -> None:
+    ids = failed_in_the_queue(world, "ada", "bob")
+    sweep = LockSweep(world.db)
+    world.run(lambda: sweep.sweep("bicycles"))  # the next one would be the last
+    sweeper = Player(lambda: sweep.sweep("bicycles"))
+    for _ in range(turns):
+        sweeper.turn(world, answer_is_lost=False)
+    world.run(lambda: world.desk.giving_back.requeue(ids[0], by="olga"))
+    while sweeper.steps is not None:
+        sweeper.turn(world, answer_is_lost=False)
+    assert not is_swept(world)
+    if then == "withdraw":
+        world.run(lambda: world.desk.giving_back.withdraw(ids[0], by="ada"))
+    elif then == "fail":
+        broken = Dispatcher(world.db, BrokenQueue(world.messages), holder="broken")
+        world.run(lambda: broken.dispatch("bicycles"))
+        world.run(lambda: broken.release("bicycles"))
+    swept(world)
+    assert_all_expire(world, ids, "ada", "bob")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_lock_is_left_out_by_sweeps_among_dispatchers_and_operators(
+    world: World, seed: int
+) -> None:
+    users = [f"user-{n}" for n in range(8)]
+    ids = failed_in_the_queue(world, *users)
+    rng = random.Random(seed)
+    left = [*ids, *ids[:4]]
+
+    def again() -> Steps[None]:
+        if left:
+            with suppress(WrongState):
+                yield from world.desk.giving_back.requeue(left.pop(), by="olga")
+
+    def withdraw() -> Steps[None]:
+        with suppress(WrongState):
+            yield from world.desk.giving_back.withdraw(rng.choice(ids), by="user")
+
+    broken = Dispatcher(world.db, BrokenQueue(world.messages), holder="broken")
+    whole, sweeps = world.dispatcher("whole"), [LockSweep(world.db), LockSweep(world.db)]
+    makes: list[Callable[[], Steps[Any]]] = [
+        *(partial(one.sweep, "bicycles") for one in sweeps),
+        *(partial(one.dispatch, "bicycles") for one in (broken, whole)),
+        *(again, withdraw),
+    ]
+    players = [Player(make) for make in makes]
+    for _ in range(600):
+        rng.choice(players).turn(world, answer_is_lost=False)
+        world.clock.now += rng.choice([0, 0, 0, 7])
+    swept(world)
+    assert_all_expire(world, ids, *users)
 
 
 def test_a_lock_expires_though_its_request_was_gone_before_the_end(world: World) -> None:

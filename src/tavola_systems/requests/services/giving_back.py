@@ -16,6 +16,7 @@ from tavola.patterns.pieces.parts import part_of
 from tavola_systems.requests.models import (
     AsyncEventTable,
     Capacity,
+    EventConfig,
     FailedEntry,
     OutboxEntry,
     Progress,
@@ -105,12 +106,18 @@ class GivingBack:
         key = self._outbox.items.place_of(entry)
         writes.append(part_of(self._db, FailedEntry).delete(key))
         writes.append(self._outbox.add(entry))
+        writes.append(self._sweeping_again(request.event_id))
         if request.ticket is not None:
             writes.append(self._looking_again(progress, request.ticket))
         else:
             gone = self._db.unticketed_request.plan.delete(request.event_id, request.request_id)
             writes.append(gone)
         return writes
+
+    def _sweeping_again(self, event_id: str) -> Write[Any]:
+        """Its lock, and the list of those without a ticket, are to be looked at once more."""
+        revised = EventConfig.fields.revision.add(1)
+        return self._db.event_config.plan.update(event_id, revised, locks_swept_at=None)
 
     def _looking_again(self, progress: Progress, ticket: int) -> Write[Any]:
         """If it is refused in the end, a place that is given back must find it."""

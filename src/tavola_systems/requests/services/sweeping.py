@@ -3,6 +3,20 @@
 Not before, so that prolonging an event admits nobody twice. The sweep goes through the tickets, and
 keeps how far it came: after a crash it goes on from there. Then come the requests that ended before
 they had one. It asks no request: an event may be open for longer than its requests are kept.
+
+Why no lock is left out, whatever happens between two requests of the sweep. A request of an event
+stands in its outbox, or has a ticket, or is listed as having ended without one; each move between
+these is one transaction. Only `requeue` leads back into the outbox. It counts the config's revision
+up and takes `locksSweptAt` away in its own transaction, and the sweep's last write is on condition
+that the revision is the one that it read at first. So between that read and that write
+
+- nobody came: intake asks a gate, and all were shut in the transaction that closed the event;
+- nobody went back into the outbox. Whoever was not there when the sweep looked stayed out, so that
+  an empty outbox means that all have a ticket, or are listed;
+- tickets rise, so that the runs after `locksThrough` are all that were not gone through; and a list
+  of the others in which none lacks its expiry has them all.
+
+Whoever is queued again later finds `locksSweptAt` gone, and the sweep begins with its next look.
 """
 
 from __future__ import annotations
@@ -63,8 +77,19 @@ class LockSweep:
             return False
         if (yield from self._expire_unticketed(config)):
             return False
-        done = self._db.event_config.plan.update(event_id, locks_swept_at=now_of(self._db))
-        yield from done.steps()
+        return (yield from self._end_if_unchanged(config))
+
+    def _end_if_unchanged(self, config: EventConfig) -> Steps[bool]:
+        """Write down that all is done, unless work came for the event meanwhile."""
+        done = self._db.event_config.plan.update(
+            config.event_id,
+            condition=EventConfig.fields.revision == config.revision,
+            locks_swept_at=now_of(self._db),
+        )
+        try:
+            yield from done.steps()
+        except ConditionFailed:
+            return False
         return True
 
     def _users_of(self, run: TicketRun) -> Steps[list[str]]:
