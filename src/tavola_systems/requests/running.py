@@ -12,6 +12,7 @@ from typing import Final, Protocol
 
 from tavola_systems.platform.running.workers import error_line
 from tavola_systems.requests.desk import open_desk
+from tavola_systems.requests.each_event import EachEvent
 from tavola_systems.requests.models import AsyncEventTable
 from tavola_systems.requests.queues.interface import WorkQueue
 from tavola_systems.requests.services.dispatching import Dispatcher
@@ -62,6 +63,7 @@ class DispatchLoop:
         self._db = db
         self._events = EventService(db)
         self._sweep = LockSweep(db)
+        self._each = EachEvent(db.now)
         self._pauses: dict[str, timedelta] = {}
         self._not_before: dict[str, datetime] = {}
         self._dispatcher = Dispatcher(
@@ -72,7 +74,7 @@ class DispatchLoop:
         """Look after every event that is due; say how many requests were queued."""
         now = self._db.now()
         due = [one for one in self._events.active() if self._not_before.get(one, now) <= now]
-        return sum(self._look_after(one) for one in due)
+        return self._each.do(due, self._look_after)
 
     def _look_after(self, event_id: str) -> int:
         """Look after one event; one that is over, and where nothing is left to do, ever rarer."""
@@ -89,8 +91,11 @@ class DispatchLoop:
 
     def stop(self) -> None:
         """Give the leases up, so that others need not wait until they are over."""
-        for event_id in self._dispatcher.held:
-            self._db.run(Doing(lambda: self._dispatcher.release(event_id)))  # noqa: B023 - run at once
+        EachEvent(self._db.now).do(self._dispatcher.held, self._release)
+
+    def _release(self, event_id: str) -> int:
+        self._db.run(Doing(lambda: self._dispatcher.release(event_id)))
+        return 0
 
 
 class UpkeepLoop:

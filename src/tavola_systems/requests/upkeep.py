@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from tavola_systems.requests.desk import Desk
-from tavola_systems.requests.models import EventEntry
+from tavola_systems.requests.each_event import EachEvent
 from tavola_systems.requests.rules import WrongState
 from tavola_systems.requests.services.joined_writes import Doing
 from tavola_systems.requests.services.progress import ProgressKeeper
@@ -30,13 +30,14 @@ class Upkeep:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._progress = ProgressKeeper(desk.db)
+        self._each = EachEvent(desk.db.now)
         self._not_before: dict[str, datetime] = {}
         self._pauses: dict[str, timedelta] = {}
 
     def step(self) -> int:
         """Do some of what is due for each event; return how much was done."""
-        entries: list[EventEntry] = list(self._desk.events.all().all())
-        return sum(self._event(one.event_id, one.event_type) for one in entries)
+        types = {one.event_id: one.event_type for one in self._desk.events.all().all()}
+        return self._each.do(types, lambda one: self._event(one, types[one]))
 
     def _event(self, event_id: str, event_type: str) -> int:
         desk = self._desk

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from tavola_systems.requests.each_event import EventsFailed
+from tavola_systems.requests.running import DispatchLoop
 from tavola_systems.requests.services.dispatching import Dispatcher
 from tests.systems.requests.simulation import BrokenQueue, Player, World, open_world
 from tests.table.stores import set_raw
@@ -21,6 +23,17 @@ def new_world() -> Iterator[World]:
 
 def tickets(world: World, ids: list[str]) -> list[int | None]:
     return [one.ticket for one in world.requests(ids)]
+
+
+def test_an_event_that_cannot_be_dispatched_holds_up_no_other(world: World) -> None:
+    first = world.apply(world.opened("a-damaged-one"), "ada")
+    second = world.apply(world.opened(), "bob")
+    world.db.ticket_counter.delete("a-damaged-one")
+    loop = DispatchLoop(world.db, world.queue, name="d")
+    with pytest.raises(EventsFailed) as failed:
+        loop.step()
+    assert "a-damaged-one" in str(failed.value.__cause__)
+    assert world.statuses([*first, *second]) == ["RECEIVED", "QUEUED"]
 
 
 def test_tickets_follow_the_order_of_intake(world: World) -> None:

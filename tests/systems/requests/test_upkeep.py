@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tavola_systems.requests.desk import Desk
+from tavola_systems.requests.each_event import EventsFailed
+from tavola_systems.requests.services.events import NewEvent
 from tavola_systems.requests.upkeep import Upkeep
 from tests.systems.conftest import TickingClock
 from tests.systems.requests.lotteries import NUMBERS, counts, enter, open_lottery
@@ -27,6 +29,23 @@ def test_the_results_of_a_draw_are_written_and_counted(desk: Desk, clock: Tickin
 
 def test_without_events_there_is_nothing_to_do(desk: Desk) -> None:
     assert Upkeep(desk).step() == 0
+
+
+def test_a_damaged_event_holds_up_no_other(desk: Desk, clock: TickingClock) -> None:
+    desk.events.create(NewEvent("a-damaged-one", "Bicycles", "FIRST_COME", 2))
+    desk.db.progress.delete("a-damaged-one")
+    open_lottery(desk, "garden", 1)
+    enter(desk, "garden", 3)
+    desk.events.close("garden")
+    upkeep = Upkeep(desk)
+    with pytest.raises(EventsFailed, match="a-damaged-one cannot be looked after") as failed:
+        upkeep.step()
+    assert desk.draws.get("garden").state == "FROZEN"
+    assert "a-damaged-one does not exist" in str(failed.value.__cause__)
+    upkeep.step()  # it is left alone for a while
+    clock.now += 2
+    with pytest.raises(EventsFailed):
+        upkeep.step()
 
 
 def test_what_another_process_counts_is_left_to_it_for_a_while(

@@ -107,6 +107,9 @@ class Dispatcher:
                 entries = entries[passed:]
                 count += queued
             return count
+        except ItemMissing:
+            self.forget(event_id)
+            raise  # a part of the event is gone
         except ConditionFailed:
             self.forget(event_id)
             return 0  # somebody else has acquired the lease
