@@ -99,10 +99,12 @@ class DispatchLoop:
 
 
 class UpkeepLoop:
-    """Results of draws, how far tickets are, and counts."""
+    """Results of draws, how far tickets are, counts, and messages that were lost."""
 
-    def __init__(self, db: AsyncEventTable, letters: Letters | None = None) -> None:
-        self._upkeep = Upkeep(open_desk(db, letters))
+    def __init__(
+        self, db: AsyncEventTable, letters: Letters | None = None, queue: WorkQueue | None = None
+    ) -> None:
+        self._upkeep = Upkeep(open_desk(db, letters), queue)
 
     def step(self) -> int:
         """Do some of what is due; say how much was done."""

@@ -57,7 +57,7 @@ def workers_of(services: Services) -> Sequence[BackgroundWork]:
     return [
         *quick,
         BackgroundWork("requests-dispatcher", dispatch.step, _PAUSE_SECONDS, stop=dispatch.stop),
-        BackgroundWork("requests-upkeep", Upkeep(open_desk(db, letters)).step),
+        BackgroundWork("requests-upkeep", Upkeep(open_desk(db, letters), queue).step),
         BackgroundWork(
             "requests-worker", WorkLoop(db, queue, letters=letters).step, _PAUSE_SECONDS, waiting
         ),

@@ -102,7 +102,7 @@ def _dispatch(args: argparse.Namespace) -> int:
     with _opened(args) as staff:
         db = staff.desk.db
         dispatch = DispatchLoop(db, staff.queue, letters=staff.letters)
-        _until_stopped([dispatch, UpkeepLoop(db, staff.letters)])
+        _until_stopped([dispatch, UpkeepLoop(db, staff.letters, staff.queue)])
     return 0
 
 

@@ -1,4 +1,7 @@
-"""What is done for events beside requests: draws' entries and results, progress, and counts."""
+"""What is done for events beside requests: draws' entries and results, progress, and counts.
+
+And messages that were lost are sent again.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,12 @@ from typing import Final
 
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.each_event import EachEvent
+from tavola_systems.requests.models import Request
+from tavola_systems.requests.queues.interface import WorkQueue
 from tavola_systems.requests.rules import WrongState
 from tavola_systems.requests.services.joined_writes import Doing
 from tavola_systems.requests.services.progress import ProgressKeeper
+from tavola_systems.requests.services.resending import LostMessages
 
 __all__ = ["Upkeep"]
 
@@ -27,8 +33,10 @@ class Upkeep:
     Whoever finds that another process counts an event leaves it to that one for a while.
     """
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, queue: WorkQueue | None = None) -> None:
+        """With a `queue`, messages that it lost are sent again."""
         self._desk = desk
+        self._lost = LostMessages(desk.db, queue) if queue is not None else None
         self._progress = ProgressKeeper(desk.db)
         self._each = EachEvent(desk.db.now)
         self._not_before: dict[str, datetime] = {}
@@ -46,6 +54,7 @@ class Upkeep:
         if self._not_before.get(event_id, now) > now:
             return done
         frontier = desk.db.run(Doing(lambda: self._progress.settle(event_id)))
+        self._send_again(frontier.blocker)
         counted = desk.counts.step(event_id, frontier.settled_through)
         if counted is None:
             self._not_before[event_id] = now + _LEFT_TO_OTHERS
@@ -57,6 +66,11 @@ class Upkeep:
         self._pauses[event_id] = min(_LONGEST_PAUSE, 2 * pause)
         self._not_before[event_id] = now + pause
         return done
+
+    def _send_again(self, blocker: Request | None) -> None:
+        lost = self._lost
+        if lost is not None:
+            self._desk.db.run(Doing(lambda: lost.send_again(blocker)))
 
     def _lottery(self, event_id: str) -> int:
         """Fix who takes part as soon as the cutoff has passed, and give the results of a draw."""
