@@ -41,7 +41,7 @@ def desk_of(services: Services) -> Desk:
 
 
 def open_desk(db: AsyncEventTable, letters: Letters | None = None) -> Desk:
-    """Open the services on a table; `letters` tells the results of draws."""
+    """Open the services on a table; `letters` tells people of results."""
     events = EventService(db)
     draws = DrawService(db, events)
     return Desk(
@@ -49,7 +49,7 @@ def open_desk(db: AsyncEventTable, letters: Letters | None = None) -> Desk:
         events=events,
         requests=RequestQueries(db),
         intake=Intake(db),
-        giving_back=GivingBack(db),
+        giving_back=GivingBack(db, letters),
         outbox=outbox_of(db),
         counts=Counts(db),
         draws=draws,

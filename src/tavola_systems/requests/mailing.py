@@ -20,6 +20,7 @@ _SENTENCES: Final[dict[Outcome, str]] = {
     "refused": "There is no place left. If one is given back, it goes to the next in order.",
     "moved up": "A place was given back, and it is yours now.",
     "failed": "Something went wrong with your request. The organiser can take it up again.",
+    "withdrawn": "The organiser has withdrawn your request.",
 }
 
 

@@ -16,8 +16,6 @@ from tavola_systems.requests.api.event_routes import EventId
 from tavola_systems.requests.api.request_routes import RequestId, RequestView, visible_request
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.services.joined_writes import Doing
-from tavola_systems.requests.services.places import Places
-from tavola_systems.requests.services.progress import ProgressKeeper
 from tavola_systems.requests.serving import letters_of, queue_of
 from tavola_systems.requests.withdrawing import withdraw_request
 
@@ -72,14 +70,14 @@ def routes(desk: Desk, services: Services) -> APIRouter:
 
 
 def _add_ways_out(router: APIRouter, desk: Desk, services: Services) -> None:
-    places = Places(desk.db, ProgressKeeper(desk.db), letters_of(services))
+    letters = letters_of(services)
 
     @router.post("/requests/{request_id}/withdraw")
     def withdraw(caller: Caller, request_id: RequestId) -> RequestView:
         """Withdraw a request; its place goes to the next in order."""
         found = visible_request(desk, services, caller, request_id)
         by = caller.subject
-        withdraw_request(desk, places, found, by=by)
+        withdraw_request(desk, letters, found, by=by)
         is_operator = services.rules.may(caller, "operator", found.event_id)
         return RequestView.of(desk.requests.get(request_id), to_operator=is_operator)
 

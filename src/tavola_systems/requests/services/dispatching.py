@@ -39,7 +39,7 @@ from tavola_systems.requests.queues.interface import QueueFailed, WorkQueue
 from tavola_systems.requests.rules import MOST_IN_RUN
 from tavola_systems.requests.services.intake import outbox_of
 from tavola_systems.requests.services.joined_writes import creating, deleting, now_of, together
-from tavola_systems.requests.services.letters import Letters
+from tavola_systems.requests.services.letters import Letters, NoLetters
 from tavola_systems.requests.services.moves import failed, moving
 from tavola_systems.requests.services.places import Places
 from tavola_systems.requests.services.progress import ProgressKeeper
@@ -47,7 +47,8 @@ from tavola_systems.requests.services.progress import ProgressKeeper
 __all__ = ["Dispatcher", "body_of"]
 
 _PER_SHARD: Final = 64
-_FAILED_TOGETHER: Final = 20
+# Six writes each at most, with a mail: a transaction takes a hundred.
+_FAILED_TOGETHER: Final = 16
 _BEGINNING: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -77,6 +78,7 @@ class Dispatcher:
         self._lease_seconds = lease_seconds
         self._send_attempts = send_attempts
         self._outbox = outbox_of(db)
+        self._letters = letters or NoLetters()
         self._places = Places(db, ProgressKeeper(db), letters)
         self._leases = Leases(db, DispatcherLease)
         self._held: dict[str, DispatcherLease] = {}
@@ -327,6 +329,7 @@ class Dispatcher:
                 )
                 exists = OutboxEntry.fields.request_id.exists()
                 writes += self._outbox.items.buried(entry, error.message[:256], exists)
+                writes += self._letters.writes(request, "failed")
             try:
                 yield from together(self._db, writes)
             except ConditionFailed:

@@ -147,7 +147,10 @@ class DrawResults:
             if before not in {"QUEUED", "PROCESSING", "SUCCEEDED"}:
                 raise WrongState(f"Request {request.request_id} has no place to give back.")
             vacancy = [self._vacancy(request.event_id)] if before == "SUCCEEDED" else []
-            if self._sent([*withdrawn(self._db, request, by=by), *vacancy]):
+            writes = [*withdrawn(self._db, request, by=by), *vacancy]
+            if by != request.user_id:
+                writes += self._letters.writes(request, "withdrawn")
+            if self._sent(writes):
                 return request
             request = self._db.request.get(request.request_id) or request
         raise WrongState(f"request {request.request_id}: others change it. Try again.")

@@ -25,6 +25,7 @@ from tavola_systems.requests.models import (
 from tavola_systems.requests.rules import WrongState
 from tavola_systems.requests.services.intake import outbox_of
 from tavola_systems.requests.services.joined_writes import now_of, together
+from tavola_systems.requests.services.letters import Letters, NoLetters
 from tavola_systems.requests.services.moves import moving, withdrawn
 
 __all__ = ["GivingBack"]
@@ -45,8 +46,10 @@ _CLEARED: Final[dict[str, Any]] = {
 class GivingBack:
     """Withdraws requests, and queues failed ones again."""
 
-    def __init__(self, db: AsyncEventTable) -> None:
+    def __init__(self, db: AsyncEventTable, letters: Letters | None = None) -> None:
+        """`letters` tells those whose request somebody else withdrew."""
         self._db = db
+        self._letters = letters or NoLetters()
         self._outbox = outbox_of(db)
 
     def withdraw(self, request_id: str, *, by: str) -> Steps[Request]:
@@ -75,6 +78,8 @@ class GivingBack:
         elif before == "SUCCEEDED" and request.event_type == "FIRST_COME":
             vacate = self._db.capacity.plan.update(event_id, Capacity.fields.vacant.add(1))
             writes.append(vacate)
+        if by != request.user_id:
+            writes += self._letters.writes(request, "withdrawn")
         return writes
 
     def _entry(self, request: Request) -> OutboxEntry:

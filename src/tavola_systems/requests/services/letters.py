@@ -10,7 +10,7 @@ from tavola_systems.requests.models import Request
 
 __all__ = ["Letters", "NoLetters", "Outcome"]
 
-Outcome = Literal["won", "refused", "moved up", "failed"]
+Outcome = Literal["won", "refused", "moved up", "failed", "withdrawn"]
 
 
 class Letters(Protocol):

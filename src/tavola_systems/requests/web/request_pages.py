@@ -16,8 +16,6 @@ from tavola_systems.platform.system import Services
 from tavola_systems.requests import models
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.rules import WrongState
-from tavola_systems.requests.services.places import Places
-from tavola_systems.requests.services.progress import ProgressKeeper
 from tavola_systems.requests.serving import letters_of
 from tavola_systems.requests.web.page_views import may_withdraw, sight_of
 from tavola_systems.requests.withdrawing import withdraw_request
@@ -35,7 +33,7 @@ _ID: Final = re.compile(r"[0-9A-HJKMNP-TV-Z]{26}")
 def routes(desk: Desk, services: Services) -> APIRouter:
     """Return the pages of requests."""
     router, pages = APIRouter(), services.pages
-    places = Places(desk.db, ProgressKeeper(desk.db), letters_of(services))
+    letters = letters_of(services)
 
     def visible(caller: Identity, request_id: str) -> models.Request:
         """A request is there for its user and for operators, for others it does not exist."""
@@ -79,7 +77,7 @@ def routes(desk: Desk, services: Services) -> APIRouter:
         found = visible(caller, request_id)
         if not may_withdraw(found):
             raise WrongState("There is nothing to give back: the request has no place.")
-        withdraw_request(desk, places, found, by=caller.subject)
+        withdraw_request(desk, letters, found, by=caller.subject)
         return pages.redirect(f"/requests/{request_id}", toast="It is given back. Thank you.")
 
     return router
