@@ -27,7 +27,7 @@ from tavola_systems.requests.services.intake import outbox_of
 from tavola_systems.requests.services.joined_writes import now_of, together
 from tavola_systems.requests.services.leasing import RequestLeases
 from tavola_systems.requests.services.letters import Letters, NoLetters
-from tavola_systems.requests.services.messages import Round, parse_body
+from tavola_systems.requests.services.message_bodies import WorkRound, parse_body
 from tavola_systems.requests.services.moves import failed
 
 __all__ = ["FinalFailure", "RequestWorker", "RetryableFailure", "WorkerSettings"]
@@ -103,7 +103,7 @@ class RequestWorker:
         )
         if not deliveries:
             return 0
-        now = Round()
+        now = WorkRound()
         for one in deliveries:
             body = parse_body(one.body)
             if body is None:
@@ -117,7 +117,7 @@ class RequestWorker:
         yield from self._answer(now)
         return len(now.over)
 
-    def _answer(self, now: Round) -> Steps[None]:
+    def _answer(self, now: WorkRound) -> Steps[None]:
         """Take messages out whose requests are all over; let the others come again in time."""
         done: list[Delivery] = []
         for delivery, ids in now.deliveries:
@@ -130,7 +130,7 @@ class RequestWorker:
         if done:
             yield from self._queue.done(done)
 
-    def _sort(self, now: Round) -> Steps[list[Request]]:
+    def _sort(self, now: WorkRound) -> Steps[list[Request]]:
         """Tell requests that are over, or that others are at, from those that can be decided."""
         ids = now.ids
         found = yield from self._db.request.plan.get_many(ids).steps()
@@ -143,7 +143,7 @@ class RequestWorker:
                 ready.append(request)
         return ready
 
-    def _is_awaited(self, now: Round, request: Request) -> bool:
+    def _is_awaited(self, now: WorkRound, request: Request) -> bool:
         """Whether another worker is at it; it is looked at again when that one's lease is over."""
         if not self._leases.is_elsewhere(request):
             return False
@@ -151,7 +151,7 @@ class RequestWorker:
         now.waits[request.request_id] = max(left, self._settings.pause_seconds)
         return True
 
-    def _event(self, now: Round, event_id: str, requests: Sequence[Request]) -> Steps[None]:
+    def _event(self, now: WorkRound, event_id: str, requests: Sequence[Request]) -> Steps[None]:
         """Work off requests of one event; what is not finished then can be begun by anybody."""
         try:
             yield from self._work_off(now, event_id, requests)
@@ -161,11 +161,11 @@ class RequestWorker:
             raise
         yield from self._give_back(now)
 
-    def _give_back(self, now: Round) -> Steps[None]:
+    def _give_back(self, now: WorkRound) -> Steps[None]:
         self._leases.forget(now.over)
         yield from self._leases.give_back()
 
-    def _work_off(self, now: Round, event_id: str, requests: Sequence[Request]) -> Steps[None]:
+    def _work_off(self, now: WorkRound, event_id: str, requests: Sequence[Request]) -> Steps[None]:
         left = {one.request_id: one for one in requests}
         helped: set[str] = set()
         for _ in range(_ROUNDS):
@@ -197,7 +197,9 @@ class RequestWorker:
         waited = self._db.now() - (blocker.queued_at or blocker.requested_at)
         return waited > timedelta(seconds=self._settings.help_seconds)
 
-    def _decide(self, now: Round, event_id: str, ready: Sequence[Request]) -> Steps[list[Request]]:
+    def _decide(
+        self, now: WorkRound, event_id: str, ready: Sequence[Request]
+    ) -> Steps[list[Request]]:
         """Decide requests that are leased, as things are now; return those to be judged again."""
         if not ready:
             return []
@@ -215,7 +217,7 @@ class RequestWorker:
                 rest.append(fresh)
         return rest
 
-    def _begin(self, now: Round, requests: Sequence[Request]) -> Steps[list[Request]]:
+    def _begin(self, now: WorkRound, requests: Sequence[Request]) -> Steps[list[Request]]:
         """Lease requests: all at once, or if one has changed, one by one."""
         at = now_of(self._db)
         writes = [write for one in requests for write in self._leases.beginning(one, at)]
@@ -233,7 +235,7 @@ class RequestWorker:
                 self._leases.forget([fresh.request_id])
         return begun
 
-    def _fresh(self, now: Round, request: Request) -> Steps[Request | None]:
+    def _fresh(self, now: WorkRound, request: Request) -> Steps[Request | None]:
         """The request as it is now, unless it is final."""
         found = yield from self._db.request.plan.get(request.request_id).steps()
         if found is None or found.status in FINAL:
@@ -241,7 +243,7 @@ class RequestWorker:
             return None
         return found
 
-    def _checked(self, now: Round, requests: Sequence[Request]) -> Steps[list[Request]]:
+    def _checked(self, now: WorkRound, requests: Sequence[Request]) -> Steps[list[Request]]:
         """Process requests; return those that may be decided."""
         ready: list[Request] = []
         for one in requests:
@@ -263,7 +265,7 @@ class RequestWorker:
             return RetryableFailure(type(error).__name__.upper(), str(error))
         return None
 
-    def _fail(self, now: Round, request: Request, failure: FinalFailure) -> Steps[None]:
+    def _fail(self, now: WorkRound, request: Request, failure: FinalFailure) -> Steps[None]:
         """Try again later, or let a request fail for good, with a dead letter that says why."""
         is_retryable = isinstance(failure, RetryableFailure)
         attempts = (request.attempts or 0) + 1
@@ -323,7 +325,7 @@ class RequestWorker:
         told = self._letters.writes(request, "failed")
         return [*writes, self._db.failed_entry.plan.put(entry), *told]
 
-    def _no_event(self, now: Round, requests: Sequence[Request]) -> Steps[None]:
+    def _no_event(self, now: WorkRound, requests: Sequence[Request]) -> Steps[None]:
         """A missing event is not a full one: say so."""
         failure = FinalFailure("EVENT_NOT_FOUND", "the event has no places that are known")
         for one in requests:

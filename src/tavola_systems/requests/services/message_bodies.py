@@ -8,7 +8,7 @@ from msgspec import Struct
 from tavola.model.identifiers import is_ulid
 from tavola_systems.requests.queues.interface import Delivery
 
-__all__ = ["MessageBody", "Round", "parse_body"]
+__all__ = ["MessageBody", "WorkRound", "parse_body"]
 
 
 class MessageBody(Struct, rename="camel", forbid_unknown_fields=False):
@@ -25,7 +25,7 @@ class MessageBody(Struct, rename="camel", forbid_unknown_fields=False):
         return list(dict.fromkeys(named))
 
 
-class Round(Struct):
+class WorkRound(Struct):
     """What becomes of the requests of some messages."""
 
     deliveries: list[tuple[Delivery, list[str]]] = []
