@@ -39,10 +39,11 @@ The tree says who is to blame: the design, the call, the data or the database.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 __all__ = [
     "AccessRefused",
@@ -75,8 +76,11 @@ __all__ = [
     "TransitionRefused",
     "UniqueTaken",
     "ValidationFailed",
+    "held_item",
+    "held_reasons",
     "shown",
     "store_error",
+    "undecoded",
 ]
 
 Item = Mapping[str, Mapping[str, Any]]
@@ -89,6 +93,17 @@ def shown(value: object) -> str:
         return f"{value!r:.1000}"
     except RecursionError:
         return f"a {type(value).__name__} nested too deep"
+
+
+def undecoded(data: bytes) -> Item:
+    """Stand for a large item in an error, which decodes it when somebody asks for it."""
+    # What an error shows is an item; only `held_item` and `held_reasons` may give this out.
+    return cast("Item", Raw(data))
+
+
+def _decoded(held: Any) -> Item | None:
+    item: Item | None = msgspec.json.decode(held) if isinstance(held, Raw) else held
+    return item
 
 
 class TavolaError(Exception):
@@ -188,13 +203,6 @@ class MalformedRequest(StoreError):
     code = "SerializationException"
 
 
-def _decoded(shown: Item | Raw | None) -> Item | None:
-    if isinstance(shown, Raw):
-        item: Item = msgspec.json.decode(shown)
-        return item
-    return shown
-
-
 class ConditionFailed(StoreError):
     """The condition did not hold; `item` is what stands there, when it was asked for."""
 
@@ -204,19 +212,29 @@ class ConditionFailed(StoreError):
         self,
         message: str = "The conditional request failed",
         *,
-        item: Item | Raw | None = None,
+        item: Item | None = None,
         code: str | None = None,
     ) -> None:
         super().__init__(message, code=code)
-        self.shown = item
-        """The item as it was found: a large one of a transaction is not decoded yet."""
+        self._item = item
         self.position: int | None = None
         """Which operation of a transaction failed, counted from 0."""
 
     @property
     def item(self) -> Item | None:
         """What stands there, when it was asked for."""
-        return _decoded(self.shown)
+        self._item = _decoded(self._item)
+        return self._item
+
+    @item.setter
+    def item(self, item: Item | None) -> None:
+        self._item = item
+
+
+def held_item(error: ConditionFailed) -> Item | None:
+    """Return what an error shows for those who only encode it: it may be `undecoded`."""
+    item: Item | None = vars(error)["_item"]
+    return item
 
 
 class AlreadyExists(ConditionFailed):
@@ -286,13 +304,8 @@ class CancellationReason(Struct, frozen=True):
 
     code: str
     message: str | None = None
-    shown: Item | Raw | None = None
-    """The item as it was found: a large one is not decoded yet."""
-
-    @property
-    def item(self) -> Item | None:
-        """What stands there, when it was asked for."""
-        return _decoded(self.shown)
+    item: Item | None = None
+    """What stands there, when it was asked for."""
 
 
 class TransactionCancelled(StoreError):
@@ -308,7 +321,28 @@ class TransactionCancelled(StoreError):
         code: str | None = None,
     ) -> None:
         super().__init__(message, code=code)
-        self.reasons = tuple(reasons)
+        self._reasons = tuple(reasons)
+
+    @property
+    def reasons(self) -> tuple[CancellationReason, ...]:
+        """Why each action failed or did not, in the order of the actions."""
+        self._reasons = tuple(map(_decoded_reason, self._reasons))
+        return self._reasons
+
+    @reasons.setter
+    def reasons(self, reasons: Sequence[CancellationReason]) -> None:
+        self._reasons = tuple(reasons)
+
+
+def held_reasons(error: TransactionCancelled) -> tuple[CancellationReason, ...]:
+    """Return the reasons for those who only encode them: their items may be `undecoded`."""
+    reasons: tuple[CancellationReason, ...] = vars(error)["_reasons"]
+    return reasons
+
+
+def _decoded_reason(reason: CancellationReason) -> CancellationReason:
+    item = _decoded(reason.item)
+    return reason if item is reason.item else replace(reason, item=item)
 
 
 class TransactionConflict(StoreError):

@@ -12,6 +12,8 @@ from tavola.errors import (
     StoreError,
     StoreUnavailable,
     TransactionCancelled,
+    held_item,
+    held_reasons,
     store_error,
 )
 
@@ -55,9 +57,9 @@ def render_error(error: StoreError) -> tuple[int, bytes]:
     if error.message:
         envelope["Message" if code in _CAPITAL_MESSAGES else "message"] = error.message
     if isinstance(error, TransactionCancelled):
-        envelope["CancellationReasons"] = [_render_reason(reason) for reason in error.reasons]
-    if isinstance(error, ConditionFailed) and error.shown is not None:
-        envelope["Item"] = error.shown
+        envelope["CancellationReasons"] = [_render_reason(reason) for reason in held_reasons(error)]
+    if isinstance(error, ConditionFailed) and (item := held_item(error)) is not None:
+        envelope["Item"] = item
     return _STATUSES.get(code, _REFUSED), msgspec.json.encode(envelope)
 
 
@@ -65,8 +67,8 @@ def _render_reason(reason: CancellationReason) -> dict[str, Any]:
     rendered: dict[str, Any] = {"Code": reason.code}
     if reason.message is not None:
         rendered["Message"] = reason.message
-    if reason.shown is not None:
-        rendered["Item"] = reason.shown
+    if reason.item is not None:
+        rendered["Item"] = reason.item
     return rendered
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from tavola.engine.items.item_keys import check_key
 from tavola.engine.items.writes import DeleteWrite, ItemWrite, UpdateWrite
-from tavola.errors import ConditionFailed, TransactionCancelled
+from tavola.errors import ConditionFailed, TransactionCancelled, held_item
 from tavola.expressions import Scope
 from tavola.wire.envelopes import render_error
 from tests.engine.client import Client, n, s
@@ -102,7 +102,7 @@ def test_a_refusal_shows_it_still_undecoded(indexed: Client) -> None:
     with pytest.raises(ConditionFailed) as refused:
         held(indexed, "a", DeleteWrite, condition=condition, shows_old=True)
 
-    assert isinstance(refused.value.shown, msgspec.Raw)
+    assert isinstance(held_item(refused.value), msgspec.Raw)
     assert refused.value.item == item("a")
 
 

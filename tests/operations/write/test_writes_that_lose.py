@@ -57,7 +57,7 @@ class Faster:
         refused = ConditionFailed("no", item=self.item())
         if step.action != "TransactWriteItems":
             return refused
-        reason = CancellationReason("ConditionalCheckFailed", None, self.item())
+        reason = CancellationReason("ConditionalCheckFailed", item=self.item())
         return TransactionCancelled("no", reasons=[reason])
 
 

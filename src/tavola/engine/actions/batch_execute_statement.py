@@ -30,7 +30,7 @@ from tavola.engine.request.item_shapes import CAPACITY_DETAIL
 from tavola.engine.request.shapes import BooleanShape, Fields, ListShape, StructureShape
 from tavola.engine.request.statement_shapes import STATEMENT_FIELDS
 from tavola.engine.storage.catalog import TableInfo
-from tavola.errors import ConditionFailed, StoreError, ValidationFailed
+from tavola.errors import ConditionFailed, StoreError, ValidationFailed, held_item
 from tavola.values import Item
 
 _KEY_NEEDED: Final = (
@@ -225,8 +225,8 @@ def _error(fault: StoreError) -> dict[str, Any]:
         "Code": _CODES.get(fault.code, "InternalServerError"),
         "Message": fault.message,
     }
-    if isinstance(fault, ConditionFailed) and fault.item is not None:
-        shown["Item"] = fault.item
+    if isinstance(fault, ConditionFailed) and (item := held_item(fault)) is not None:
+        shown["Item"] = item
     return shown
 
 

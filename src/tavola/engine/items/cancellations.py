@@ -11,6 +11,7 @@ from tavola.errors import (
     ConditionFailed,
     StoreError,
     TransactionCancelled,
+    held_item,
 )
 
 __all__ = ["DUPLICATE", "MAX_TRANSACTION_BYTES", "NO_REASON", "OVERSIZE", "cancel", "reason_of"]
@@ -34,7 +35,7 @@ def reason_of(error: StoreError) -> CancellationReason:
     if error.code == "DuplicateItemException":
         return CancellationReason("DuplicateItem", error.message)
     if isinstance(error, ConditionFailed):
-        return CancellationReason("ConditionalCheckFailed", error.message, error.shown)
+        return CancellationReason("ConditionalCheckFailed", error.message, held_item(error))
     if isinstance(error, CollectionTooLarge):
         return CancellationReason("ItemCollectionSizeLimitExceeded", error.message)
     return CancellationReason("ValidationError", error.message)

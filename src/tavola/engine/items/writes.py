@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import IndexEntry
@@ -22,7 +22,7 @@ from tavola.engine.storage.large_items import decode_in_parts, let_go, takes_lon
 from tavola.engine.storage.rows import row_of
 from tavola.engine.storage.storage import StorageTransaction
 from tavola.engine.streams.change_records import add_record
-from tavola.errors import ConditionFailed, ItemTooLarge, StoreError, ValidationFailed
+from tavola.errors import ConditionFailed, ItemTooLarge, StoreError, ValidationFailed, undecoded
 from tavola.expressions import CompiledUpdate, Condition
 from tavola.values import MAX_ITEM_BYTES, MAX_NAME_BYTES, Item, check_name, item_size
 
@@ -148,9 +148,9 @@ class ItemWrite(Struct, kw_only=True):
         if self.condition is not None and not self.condition.matches(self.old or {}):
             raise ConditionFailed(item=self._shown() if self.shows_old else None)
 
-    def _shown(self) -> Item | Raw | None:
+    def _shown(self) -> Mapping[str, Mapping[str, Any]] | None:
         if self.is_one_of_many and takes_long(self.old_data):
-            return Raw(self.old_data)
+            return undecoded(self.old_data)
         return self.old
 
     def item_before(self) -> Item | None:
