@@ -8,9 +8,8 @@ from typing import Final
 
 from tavola.engine.database import Database
 from tavola.engine.storage.catalog import TableInfo
-from tavola.engine.storage.large_items import decode_in_parts
 from tavola.engine.storage.storage import StaleCatalog
-from tavola.engine.streams.change_records import add_record
+from tavola.engine.streams.change_records import Image, add_record
 from tavola.errors import StoreError
 
 __all__ = ["Sweeper", "sweep"]
@@ -69,7 +68,7 @@ def _sweep_step(database: Database, table: TableInfo, now: int) -> int:
         keys = tx.run(table.statements.expired, bounds)
         for pk, sk in keys:
             if table.stream is not None:
-                (item, _) = tx.get(table, pk, sk) or (b"", 0)
-                add_record(database, tx, table, decode_in_parts(item), None, is_expiry=True)
+                expired = Image(*(tx.get(table, pk, sk) or (b"", 0)))
+                add_record(database, tx, table, expired, None, is_expiry=True)
             tx.delete(table, pk, sk)
     return len(keys)

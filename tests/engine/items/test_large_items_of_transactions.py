@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from tavola.engine.items import writes
 from tavola.engine.items.item_keys import check_key
-from tavola.engine.items.writes import DeleteWrite, ItemWrite, UpdateWrite
+from tavola.engine.items.writes import DeleteWrite, ItemWrite, UpdateWrite, store
 from tavola.errors import ConditionFailed, TransactionCancelled, held_item
 from tavola.expressions import Scope
 from tavola.wire.envelopes import render_error
@@ -93,6 +94,83 @@ def test_what_was_decided_is_held_as_bytes(indexed: Client) -> None:
     assert changed.item_before() == deleted.item_before() == item("a")
     assert changed.item_after() == item("a", 2)
     assert deleted.item_after() is None
+
+
+class Decoded(AssertionError):
+    """Somebody decoded an item."""
+
+
+def refuse_to_decode(patch: pytest.MonkeyPatch) -> None:
+    def decode(data: bytes) -> Any:
+        raise Decoded(data[:40])
+
+    patch.setattr(writes, "decode_in_parts", decode)
+
+
+@pytest.mark.parametrize(
+    ("expression", "event"), [("ADD v :one", "MODIFY"), ("SET v = :one", None)]
+)
+def test_an_update_is_stored_and_recorded_from_the_bytes(
+    indexed: Client, monkeypatch: pytest.MonkeyPatch, expression: str, event: str | None
+) -> None:
+    indexed.put("indexed", item("a"))
+    begun = len(records(indexed, start(indexed)))
+    update = Scope(None, {":one": n(1)}).update(expression)
+    write = held(indexed, "a", UpdateWrite, update=update)
+
+    with monkeypatch.context() as patch, indexed.engine.storage.transaction() as tx:
+        refuse_to_decode(patch)
+        store(indexed.engine, tx, write)
+
+    found = records(indexed, start(indexed))[begun:]
+    assert [each["eventName"] for each in found] == ([] if event is None else [event])
+
+
+def test_a_deletion_is_recorded_from_the_bytes(
+    indexed: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    indexed.put("indexed", item("a"))
+    write = held(indexed, "a", DeleteWrite)
+
+    with monkeypatch.context() as patch, indexed.engine.storage.transaction() as tx:
+        refuse_to_decode(patch)
+        store(indexed.engine, tx, write)
+
+    assert records(indexed, start(indexed))[-1]["dynamodb"]["OldImage"] == item("a")
+
+
+def test_what_is_put_again_with_its_members_in_another_order_is_the_same(indexed: Client) -> None:
+    indexed.put("indexed", item("a"))
+    begun = len(records(indexed, start(indexed)))
+    again = dict(reversed(item("a").items()))
+
+    indexed(
+        "TransactWriteItems",
+        TransactItems=[
+            {"Put": {"TableName": "indexed", "Item": again}},
+            *on_each("Delete", "none"),
+        ],
+    )
+
+    assert records(indexed, start(indexed))[begun:] == []
+
+
+INSERT = """INSERT INTO indexed VALUE {'id': 'a'}"""
+
+
+def test_an_insert_does_not_decode_what_is_there(
+    indexed: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    indexed.put("indexed", item("a"))
+    begun = len(records(indexed, start(indexed)))
+
+    with monkeypatch.context() as patch:
+        refuse_to_decode(patch)
+        refused = indexed.refusal("ExecuteStatement", Statement=INSERT)
+        indexed("ExecuteStatement", Statement=f"{INSERT} ON CONFLICT DO NOTHING")
+
+    assert refused == ("DuplicateItemException", "Duplicate primary key exists in table")
+    assert records(indexed, start(indexed))[begun:] == []
 
 
 def test_a_refusal_shows_it_still_undecoded(indexed: Client) -> None:

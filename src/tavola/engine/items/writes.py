@@ -21,7 +21,7 @@ from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.storage.large_items import decode_in_parts, let_go, takes_long
 from tavola.engine.storage.rows import row_of
 from tavola.engine.storage.storage import StorageTransaction
-from tavola.engine.streams.change_records import add_record
+from tavola.engine.streams.change_records import Image, add_record, are_equal
 from tavola.errors import ConditionFailed, ItemTooLarge, StoreError, ValidationFailed, undecoded
 from tavola.expressions import CompiledUpdate, Condition
 from tavola.values import MAX_ITEM_BYTES, MAX_NAME_BYTES, Item, check_name, item_size
@@ -55,6 +55,13 @@ class _Ahead(Struct, frozen=True):
     refusal: StoreError | None
 
 
+class _Aside(Struct, frozen=True):
+    """What was found out of large items while they were decoded."""
+
+    is_same: bool
+    table_size: int
+
+
 class ItemWrite(Struct, kw_only=True):
     """One write, or the check of a condition, on one item.
 
@@ -80,6 +87,7 @@ class ItemWrite(Struct, kw_only=True):
     new_size: int = 0
     row: tuple[Any, ...] = ()
     ahead: _Ahead | None = None
+    aside: _Aside | None = None
 
     def load(self, tx: StorageTransaction) -> None:
         """Read what stands in the item's place."""
@@ -127,7 +135,7 @@ class ItemWrite(Struct, kw_only=True):
 
     def forget_ahead(self) -> None:
         """Begin again: another item stands there."""
-        self.ahead = self.old = None
+        self.ahead = self.aside = self.old = None
         self.old_data, self.old_size = b"", 0
 
     def _work_out_and_set_aside(self) -> None:
@@ -137,6 +145,8 @@ class ItemWrite(Struct, kw_only=True):
         held = self.old or {}
         try:
             self.work_out()
+            has_stream = self.table.stream is not None
+            self.aside = _Aside(has_stream and self.is_same(), self.table_size)
         finally:
             self.old = None
             if self.new_data:
@@ -165,6 +175,21 @@ class ItemWrite(Struct, kw_only=True):
             return decode_in_parts(self.new_data)
         return self.new
 
+    def data_after(self) -> bytes:
+        """Return the bytes of the item that will stand there, none if there will be none."""
+        if self.new_data or self.new is None:
+            return self.new_data
+        data: bytes = self.row[2]
+        return data
+
+    def is_same(self) -> bool:
+        """Return whether the item that will stand there is the one that was found."""
+        if self.aside is not None:
+            return self.aside.is_same
+        if self.old_data == self.data_after():
+            return True
+        return are_equal(self.item_before(), self.item_after())
+
     def store(self, tx: StorageTransaction) -> None:
         """Write the row."""
         tx.put(self.table, self.row, is_new=self.is_loaded and not self.old_data)
@@ -172,6 +197,8 @@ class ItemWrite(Struct, kw_only=True):
     @property
     def table_size(self) -> int:
         """The bytes that count for the table's write units: the larger of before and after."""
+        if self.aside is not None:
+            return self.aside.table_size
         if self.table.vector_indexes:
             return max(
                 billed_size(self.table, self.item_before(), self.old_size),
@@ -327,7 +354,11 @@ def store(database: Database, tx: StorageTransaction, write: ItemWrite) -> None:
         if not write.old_data:
             # A write without a condition has not looked yet.
             write.load(tx)
-        add_record(database, tx, write.table, write.item_before(), write.item_after())
+        if not write.is_same():
+            before = Image(write.old_data, write.old_size) if write.old_data else None
+            data = write.data_after()
+            after = Image(data, write.new_size) if data else None
+            add_record(database, tx, write.table, before, after)
     write.store(tx)
 
 

@@ -45,14 +45,20 @@ class InsertWrite(writes.PutWrite, kw_only=True):
     def decide_ahead(self, entry: tuple[bytes, int], change_count: int) -> None:
         """Leave it to the transaction: whether there is an item is soon seen."""
 
+    def load(self, tx: StorageTransaction) -> None:
+        """See whether there is an item; it is decoded when it is asked for."""
+        self.is_loaded = True
+        self.old_data, self.old_size = tx.get(self.table, self.pk, self.sk) or (b"", 0)
+
     def work_out(self) -> None:
         """Refuse to replace an item, or leave it as it is."""
-        if self.old is not None and not self.ignores_conflict:
+        if not self.old_data:
+            return
+        if not self.ignores_conflict:
             raise AlreadyExists(
                 "Duplicate primary key exists in table", code="DuplicateItemException"
             )
-        if self.old is not None:
-            self.new, self.new_data, self.new_size = self.old, self.old_data, self.old_size
+        self.new, self.new_data, self.new_size = None, self.old_data, self.old_size
 
     def store(self, tx: StorageTransaction) -> None:
         """Write the row, if there was none."""

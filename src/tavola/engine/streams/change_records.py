@@ -1,6 +1,6 @@
 """Records of changes: written in the transaction of the change, read shard by shard.
 
-It must not know how a change came about: it is given the item before and after.
+It must not know how a change came about: it is given the item before and after, as it is stored.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ from hashlib import blake2b
 from typing import Any, Final
 
 import msgspec
+from msgspec import Raw, Struct
 
 from tavola.engine.database import Database
 from tavola.engine.storage import ledger
 from tavola.engine.storage.catalog import TableInfo
+from tavola.engine.storage.large_items import read_key
 from tavola.engine.storage.storage import StorageTransaction
 from tavola.engine.streams.table_streams import (
     RETENTION_SECONDS,
@@ -24,7 +26,14 @@ from tavola.engine.streams.table_streams import (
 from tavola.errors import StoreError
 from tavola.values import Item, item_size, values_equal
 
-__all__ = ["MAX_RECORDS", "add_record", "check_not_trimmed", "read_records"]
+__all__ = [
+    "MAX_RECORDS",
+    "Image",
+    "add_record",
+    "are_equal",
+    "check_not_trimmed",
+    "read_records",
+]
 
 # DynamoDB: at most 1,000 records or 1 MB at a time. API reference, GetRecords.
 MAX_RECORDS: Final = 1000
@@ -44,21 +53,27 @@ _EXPIRY: Final = {"Type": "Service", "PrincipalId": "dynamodb.amazonaws.com"}
 _encode = msgspec.json.Encoder().encode
 
 
+class Image(Struct, frozen=True):
+    """An item as it is stored, which a record shows without anybody decoding it."""
+
+    data: bytes
+    size: int
+
+
 def add_record(
     database: Database,
     tx: StorageTransaction,
     table: TableInfo,
-    old: Item | None,
-    new: Item | None,
+    old: Image | None,
+    new: Image | None,
     *,
     is_expiry: bool = False,
 ) -> None:
-    """Write the record of a change to a table that has a stream; no change leaves none."""
+    """Write the record of a change to a table that has a stream; see `are_equal` for none."""
     present = old if new is None else new
-    if table.stream is None or present is None or _is_same(old, new):
+    if table.stream is None or present is None:
         return
     now = database.clock()
-    keys = {name: present[name] for name in table.key_attributes}
     record: dict[str, Any] = {
         "eventName": "INSERT" if old is None else "REMOVE" if new is None else "MODIFY",
         "eventVersion": "1.1",
@@ -67,6 +82,7 @@ def add_record(
     }
     if is_expiry:
         record["userIdentity"] = _EXPIRY
+    keys = read_key(present.data, table.key_attributes)
     change = _change(table.stream["StreamViewType"], keys, old, new)
     change["ApproximateCreationDateTime"] = float(int(now))
     record["dynamodb"] = change
@@ -74,19 +90,23 @@ def add_record(
     tx.run(ledger.TRIM, (now - RETENTION_SECONDS,))
 
 
-def _change(view: str, keys: Item, old: Item | None, new: Item | None) -> dict[str, Any]:
+def _change(view: str, keys: Item, old: Image | None, new: Image | None) -> dict[str, Any]:
     shows_new, shows_old = _IMAGES[view]
     change: dict[str, Any] = {"Keys": keys}
+    size = item_size(keys)
     if shows_new and new is not None:
-        change["NewImage"] = new
+        change["NewImage"] = Raw(new.data)
+        size += new.size
     if shows_old and old is not None:
-        change["OldImage"] = old
-    change["SizeBytes"] = sum(item_size(image) for image in change.values())
+        change["OldImage"] = Raw(old.data)
+        size += old.size
+    change["SizeBytes"] = size
     change["StreamViewType"] = view
     return change
 
 
-def _is_same(old: Item | None, new: Item | None) -> bool:
+def are_equal(old: Item | None, new: Item | None) -> bool:
+    """Return whether a write changes nothing."""
     # DynamoDB: a write that changes nothing leaves no record. Developer guide, Streams.
     if old is None or new is None:
         return old is new
