@@ -10,13 +10,16 @@ from typing import Any
 import msgspec
 import pytest
 
+from tavola.engine.actions import batch_execute_statement
 from tavola.engine.items import writes
 from tavola.engine.items.item_keys import check_key
+from tavola.engine.items.vector_capacity import billed_size
 from tavola.engine.items.writes import DeleteWrite, ItemWrite, UpdateWrite, store
 from tavola.errors import ConditionFailed, TransactionCancelled, held_item
 from tavola.expressions import Scope
 from tavola.wire.envelopes import render_error
 from tests.engine.client import Client, n, s
+from tests.engine.searching import vector, vector_index, vector_table
 from tests.engine.streaming import iterator, records
 
 MEMBERS = 12_000
@@ -230,3 +233,45 @@ def test_a_cancelled_transaction_shows_them(indexed: Client, members: int) -> No
     sent = msgspec.json.decode(envelope)["CancellationReasons"]
     assert [reason["Item"] for reason in sent] == [item(name, 1, members) for name in "ab"]
     assert [reason.item for reason in cancelled.value.reasons] == [one["Item"] for one in sent]
+
+
+def test_what_it_costs_is_known_from_when_it_was_decided(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client("CreateTable", **{**vector_table(vector_index()), "TableName": "indexed"})
+    client.put("indexed", {**item("a"), "e": vector(1, 2, 3)})
+    update = Scope(None, {":one": n(1)}).update("ADD v :one")
+    write = held(client, "a", UpdateWrite, update=update)
+    decoded = write.item_after()
+
+    refuse_to_decode(monkeypatch)
+
+    assert write.table_size == billed_size(write.table, decoded, write.new_size)
+
+
+def test_a_batch_of_statements_holds_no_large_items(
+    indexed: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    indexed.put("indexed", *(item(name) for name in "abc"))
+    stored: list[ItemWrite] = []
+
+    def store_and_keep(engine: Any, tx: Any, write: ItemWrite) -> None:
+        stored.append(write)
+        store(engine, tx, write)
+
+    monkeypatch.setattr(batch_execute_statement, "store", store_and_keep)
+    answer = indexed(
+        "BatchExecuteStatement",
+        Statements=[
+            {"Statement": "UPDATE indexed SET v = 2 WHERE id = 'a' RETURNING ALL NEW *"},
+            {"Statement": "DELETE FROM indexed WHERE id = 'b' RETURNING ALL OLD *"},
+            {
+                "Statement": "DELETE FROM indexed WHERE id = 'c' AND v = 2",
+                "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
+            },
+        ],
+    )
+
+    assert [(write.old, write.new) for write in stored] == [(None, None)] * 2
+    shown = [each.get("Item") or each["Error"]["Item"] for each in answer["Responses"]]
+    assert shown == [item("a", 2), item("b"), item("c")]

@@ -31,7 +31,6 @@ from tavola.engine.request.shapes import BooleanShape, Fields, ListShape, Struct
 from tavola.engine.request.statement_shapes import STATEMENT_FIELDS
 from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import ConditionFailed, StoreError, ValidationFailed, held_item
-from tavola.values import Item
 
 _KEY_NEEDED: Final = (
     "Select statements within BatchExecuteStatement must specify the primary key in the where "
@@ -160,6 +159,8 @@ def _store(database: Database, members: Sequence[_BatchStatement]) -> None:
     writing = [(member, member.write) for member in members if member.write is not None]
     if not writing:
         return
+    for _, write in writing:
+        write.is_one_of_many = len(writing) > 1
     decide_ahead(database, (write for _, write in writing))
     with database.storage.transaction() as tx:
         for member, write in writing:
@@ -183,7 +184,7 @@ def _answer(
         return answer
     if statement is None:
         return {}
-    item: Item | Raw | None
+    item: Raw | None
     if isinstance(statement, SelectStatement):
         item = yield from _read(database, statement, member, pace)
     else:
@@ -210,14 +211,12 @@ def _read(
     )
 
 
-def _written(member: _BatchStatement) -> Item | None:
-    """Return the attributes that a write returns."""
-    if member.write is None:
+def _written(member: _BatchStatement) -> Raw | None:
+    """Return the attributes that a write returns, encoded: 25 large items are not held at once."""
+    if member.write is None or not isinstance(member.statement, UpdateStatement | DeleteStatement):
         return None
-    (member.consumed,) = units_by_table([member.write]).values()
-    if not isinstance(member.statement, UpdateStatement | DeleteStatement):
-        return None
-    return returned_attributes(member.statement.returning, member.write)
+    item = returned_attributes(member.statement.returning, member.write)
+    return None if item is None else Raw(encode(item))
 
 
 def _error(fault: StoreError) -> dict[str, Any]:
@@ -232,11 +231,16 @@ def _error(fault: StoreError) -> dict[str, Any]:
 
 def _reports(members: Sequence[_BatchStatement], detail: str) -> list[dict[str, Any]]:
     totals: dict[str, Consumption] = {}
-    for member in members:
-        if member.consumed is None:
-            continue
-        total = totals.setdefault(member.consumed.table.name, Consumption(member.consumed.table))
-        total.table_units += member.consumed.table_units
-        for name, units in member.consumed.index_units.items():
+    for consumed in filter(None, map(_consumed, members)):
+        total = totals.setdefault(consumed.table.name, Consumption(consumed.table))
+        total.table_units += consumed.table_units
+        for name, units in consumed.index_units.items():
             total.add_index(name, units)
     return [total.report(detail) for total in totals.values()]
+
+
+def _consumed(member: _BatchStatement) -> Consumption | None:
+    """Return what a statement consumed, None if it failed."""
+    if member.write is None or member.fault is not None:
+        return member.consumed
+    return units_by_table([member.write])[member.write.table.name]
