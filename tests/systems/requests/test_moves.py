@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -25,7 +26,7 @@ from tavola_systems.requests.models import (
     Request,
     StatusLog,
 )
-from tavola_systems.requests.services.joined_writes import Doing, together
+from tavola_systems.requests.services.joined_writes import Doing, creator_of, together
 from tavola_systems.requests.services.moves import is_untouched, moving
 from tests.systems.requests.simulation import World, open_world
 
@@ -367,3 +368,23 @@ def test_in_a_log_time_does_not_go_back_whatever_clocks_say(world: World) -> Non
     log = world.desk.requests.timeline(request.request_id, for_operators=True)
     assert [one.number for one in log] == [1, 2]
     assert log[0].occurred_at <= log[1].occurred_at
+
+
+def loud(self: Any, name: str, value: Any) -> None:
+    """Stand for a `__setattr__`, and write messages in capital letters."""
+    object.__setattr__(self, name, value.upper() if name == "message" else value)
+
+
+def test_a_late_change_of_a_class_is_seen_by_who_creates_its_items(world: World) -> None:
+    values = {"request_id": ID, "occurred_at": NOW, "number": 1, "message": "begun"}
+    statuses = {"from_status": "RECEIVED", "to_status": "QUEUED"}
+
+    def written() -> Any:
+        write = creator_of(world.db, StatusLog)
+        return write(context_of(world.db), **values, **statuses).ready.body["Item"]["message"]
+
+    before = written()
+    with patch.object(StatusLog, "__setattr__", loud):
+        during = written()
+
+    assert (before, during, written()) == ({"S": "begun"}, {"S": "BEGUN"}, {"S": "begun"})

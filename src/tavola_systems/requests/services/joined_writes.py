@@ -66,12 +66,12 @@ def creating(db: AsyncEventTable, instance: Model) -> Write[Any]:
 
 def creator_of(db: AsyncEventTable, model: type[Model]) -> Callable[..., PreparedWrite]:
     """Give the function that plans the same from a context and values, without an instance."""
-    return _creator(codec_of(db, model))
+    return _create_form(codec_of(db, model)).write
 
 
 @lru_cache(maxsize=64)
-def _creator(codec: Codec[Any]) -> Callable[..., PreparedWrite]:
-    return CreateForm(codec).write
+def _create_form(codec: Codec[Any]) -> CreateForm[Any]:
+    return CreateForm(codec)
 
 
 def deleting(db: AsyncEventTable, model: type[Model], *key: Any) -> Write[Any]:

@@ -9,11 +9,14 @@ from unittest.mock import patch
 import pytest
 
 from tavola import Record, Table
+from tavola.codec.codec import Codec
 from tavola.model.model import ModelMeta
-from tavola.table.internals import codec_of
+from tavola.operations.write.compiled.create_forms import CreateForm
+from tavola.table.internals import codec_of, context_of
 from tests.table.generated.club import Account as Generated
 from tests.table.generated.club import Club
 from tests.table.internals import create_item
+from tests.table.stores import unsent
 
 SCHEMA = Generated.__shape__.schema
 
@@ -70,6 +73,25 @@ def test_an_init_that_is_patched_after_the_first_creation_is_run(bank: Any, mode
     create(bank, "after")
 
     assert [stored(bank, name).balance for name in ("during", "after")] == [-1, 0]
+
+
+@pytest.mark.parametrize("patched", ["model", "base"])
+def test_a_form_of_creations_sees_a_late_change_of_the_class(model: Any, patched: str) -> None:
+    context = context_of(unsent(Club))
+    form = CreateForm(Codec(Club.design, model))
+    form.write(context, name="a", owner="ada")
+
+    with patch.object(model if patched == "model" else Below, "__setattr__", loud):
+        during = form.write(context, name="a", owner="ada").ready.body
+    after = form.write(context, name="a", owner="ada").ready.body
+
+    assert [body["Item"]["owner"]["S"] for body in (during, after)] == ["ADA", "ada"]
+
+
+def test_a_form_of_creations_is_compiled_once_for_a_class_that_stays(model: Any) -> None:
+    form = CreateForm(Codec(Club.design, model))
+
+    assert form.write is form.write
 
 
 def test_a_late_change_of_a_class_is_seen_by_every_table_of_it(bank: Any, model: Any) -> None:

@@ -33,14 +33,27 @@ M = TypeVar("M", bound=Model)
 class CreateForm(Generic[M]):
     """Creations of one model; refused if there is an item with the key that has not expired."""
 
-    write: Callable[..., PreparedWrite]
-    """Prepare to write a new item, from a context and values by their names in Python."""
-
     def __init__(self, codec: Codec[M]) -> None:
+        # Taken first: a change meanwhile is then seen by the next write.
+        self._revision = codec.shape.revision
         if codec.schema.uniques or not is_made_plainly(codec.model):
             raise OperationError(f"{codec.schema.name} is not plain. Plan its creation instead.")
         self._codec = codec
-        self.write = self._compile()
+        self._write = self._compile()
+
+    @property
+    def write(self) -> Callable[..., PreparedWrite]:
+        """Prepare to write a new item, from a context and values by their names in Python.
+
+        It is compiled for the class as it is now: ask for it each time. A class that is no longer
+        plain has its instance made.
+        """
+        revision = self._codec.shape.revision
+        if revision is not self._revision:
+            is_plain = is_made_plainly(self._codec.model)
+            self._write = self._compile() if is_plain else self._by_instance
+            self._revision = revision
+        return self._write
 
     def _compile(self) -> Callable[..., PreparedWrite]:
         codec, names = self._codec, dict[str, Any]()
