@@ -27,7 +27,7 @@ _COMMANDS: Mapping[str, str] = {
     "reindex": "bring stored items to what a changed design says",
     "get": "show one item",
     "query": "show the items that an index or an access pattern finds",
-    "items": "show one partition as it is stored, its models told apart",
+    "items": "show one partition as it is stored, with the model of each item",
     "put": "write an item",
     "update": "change fields of an item",
     "delete": "delete an item",

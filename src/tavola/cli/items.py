@@ -1,4 +1,4 @@
-"""`tavola items`: everything in one partition, its models told apart."""
+"""`tavola items`: everything in one partition, with the model of each item."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser = add_command(
         subparsers,
         "items",
-        "show one partition as it is stored, its models told apart",
+        "show one partition as it is stored, with the model of each item",
         description=_DESCRIPTION,
         examples=_EXAMPLES,
         run=run,
