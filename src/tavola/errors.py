@@ -141,8 +141,10 @@ class Finding(Struct, frozen=True):
 
     @property
     def lead(self) -> str:
-        """The place as it stands before the problem: its subject, or in front of a colon."""
-        return f"{self.where} " if self.problem.startswith(_PREDICATES) else f"{self.where}: "
+        """What is printed before the problem: its subject, or the place and a colon."""
+        if not self.problem.startswith(_PREDICATES):
+            return f"{self.where}: "
+        return "The design " if self.where == "design" else f"{self.where} "
 
 
 class DesignError(TavolaError):

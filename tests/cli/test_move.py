@@ -272,7 +272,7 @@ def test_a_journal_of_another_job_is_not_ones_own(tavola: Words) -> None:
         (["copy", "--from", "none.db", "--to", "x.db"], "none.db: there is no such file."),
         (
             ["copy", "--from", "full.db", "--to", "./full.db"],
-            "--from and --to are the same table. Nothing is to be copied.",
+            "--from and --to are the same table. There is nothing to copy.",
         ),
         (["load", "nowhere", "--store", "x.db"], "nowhere: there is no such file or folder."),
         (

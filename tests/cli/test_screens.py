@@ -104,7 +104,7 @@ LOOKING = {
     f"{DAY} --limit 1 --all --json": '\n{"day":"2026-05-01"}\n{"day":"2026-05-02"}\n',
     f"{DAY} --limit 1 --count": "\n2\n",
     f"{DAY} day=1": (
-        "\n! tavola query: day=1 says nothing without an index. Ask as Day.INDEX, or use --where."
+        "\n! tavola query: day=1 has no meaning without an index. Ask as Day.INDEX, or use --where."
         "\n[1]"
     ),
     f"{DAY}.all": (

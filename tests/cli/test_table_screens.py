@@ -49,7 +49,7 @@ NO_MODEL = (
 NOTHING = "Nothing was changed. Add --yes to do it.\n"
 DIFFERENT_KEY = (
     "other.db: the table has the key [('PK', 'S')], that of shelf.db has"
-    " [('PK', 'S'), ('SK', 'S')]. Items of one cannot stand in the other."
+    " [('PK', 'S'), ('SK', 'S')]. Items of one do not fit the other."
 )
 
 SCREENS = {

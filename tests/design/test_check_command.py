@@ -94,6 +94,6 @@ def test_a_missing_file_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixtur
     file = tmp_path / "blog.yaml"
     assert run(str(file)) == 1
     assert capsys.readouterr().out.splitlines() == [
-        f"{file}:1: design cannot be read: No such file or directory.",
+        f"{file}:1: The design cannot be read: No such file or directory.",
         f"{file}: 1 error.",
     ]

@@ -59,7 +59,7 @@ def test_a_file_that_cannot_be_read_is_a_design_error(
         load_design(file)
 
     assert [str(one) for one in caught.value.findings] == [
-        f"{file}:1: design cannot be read: {reason}."
+        f"{file}:1: The design cannot be read: {reason}."
     ]
 
 
@@ -68,7 +68,7 @@ def test_an_empty_directory_is_a_design_error(tmp_path: Path) -> None:
         load_design(tmp_path)
 
     assert [str(one) for one in caught.value.findings] == [
-        f"{tmp_path}:1: design cannot be read: the directory has no YAML file."
+        f"{tmp_path}:1: The design cannot be read: the directory has no YAML file."
     ]
 
 
@@ -82,12 +82,12 @@ def test_a_file_has_at_most_16_megabytes(tmp_path: Path) -> None:
         check_design(file)
 
     assert [str(one) for one in caught.value.findings] == [
-        f"{file}:1: design cannot be read: it is longer than 16,000,000 bytes."
+        f"{file}:1: The design cannot be read: it is longer than 16,000,000 bytes."
     ]
 
 
 def test_a_path_that_no_file_can_have_is_a_design_error() -> None:
-    with pytest.raises(DesignError, match="1: design cannot be read: embedded null byte"):
+    with pytest.raises(DesignError, match="1: The design cannot be read: embedded null byte"):
         load_design("a\0b")
 
 
@@ -263,11 +263,11 @@ def test_what_no_file_says_is_missing_in_the_first() -> None:
     [
         (
             f"tabel: {{indexes: {{}}}}\n{KEYLESS}",
-            ["1: design has unknown key 'tabel'. Did you mean 'table'?", f"2: {KEY}"],
+            ["1: The design has unknown key 'tabel'. Did you mean 'table'?", f"2: {KEY}"],
         ),
         (
             MODEL.replace("models:", "modls:"),
-            ["1: design has unknown key 'modls'. Did you mean 'models'?"],
+            ["1: The design has unknown key 'modls'. Did you mean 'models'?"],
         ),
         (
             "name: x\nmodels: {}",

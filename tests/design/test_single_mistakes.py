@@ -116,7 +116,7 @@ def test_most_words_cannot_be_misspelt() -> None:
         (
             "models:",
             "model:",
-            "1: design has unknown key 'model'. Did you mean 'models'?",
+            "1: The design has unknown key 'model'. Did you mean 'models'?",
         ),
         (
             "indexId: gsi1",

@@ -111,7 +111,7 @@ MISTAKES: list[tuple[str, Callable[[str], str], *tuple[str, ...]]] = [
     (
         "a table and tables",
         lambda text: "table: {name: one}\n" + text,
-        "2: design has 'table' and 'tables'. Keep one of them.",
+        "2: The design has 'table' and 'tables'. Keep one of them.",
     ),
     (
         "a name within a table",

@@ -120,7 +120,7 @@ def test_a_wrong_design_is_refused_with_all_that_is_wrong(
     design.write_text(DESIGN.replace("StringField", "TextField").replace("table:", "tabel:"))
     assert main(["generate", str(design), "-o", str(tmp_path / "x.py")]) == 1
     assert [line.split(": ")[1] for line in capsys.readouterr().err.splitlines()] == [
-        "design has unknown key 'tabel'. Did you mean 'table'?",
+        "The design has unknown key 'tabel'. Did you mean 'table'?",
         "Thing.fields.colour has unknown field type 'TextField'. Did you mean 'TtlField'?",
     ]
 

@@ -109,7 +109,7 @@ def test_a_part_says_no_value() -> None:
     with pytest.raises(OperationError) as refused:
         key_form("part:%Y").read("2026")
 
-    assert str(refused.value) == "key: '2026' is a part of a date, which says no value."
+    assert str(refused.value) == "key: '2026' is a part of a date, from which no value can be read."
 
 
 @pytest.mark.parametrize(

@@ -53,4 +53,4 @@ def test_a_shard_says_no_value() -> None:
     with pytest.raises(OperationError) as refused:
         key_form("shard:8:text").read("5")
 
-    assert str(refused.value) == "key: '5' is a shard, which says no value."
+    assert str(refused.value) == "key: '5' is a shard, from which no value can be read."

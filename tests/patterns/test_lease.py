@@ -55,7 +55,7 @@ def test_a_former_holder_can_neither_renew_nor_release(
     lease = db.run(leases.acquire("door", holder="ada", seconds=10))
     home.clock.advance(10)
     db.run(leases.acquire("door", holder="bob", seconds=10))
-    with pytest.raises(LeaseLost, match=r"Lease door: ada holds it no more. Acquire it again"):
+    with pytest.raises(LeaseLost, match=r"Lease door: ada no longer holds it. Acquire it again"):
         db.run(leases.renew(lease, seconds=10))
     assert db.run(leases.release(lease)) is False
     with pytest.raises(LeaseHeld):

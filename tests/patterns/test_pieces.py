@@ -64,7 +64,7 @@ def test_what_has_no_text_is_not_hashed() -> None:
         canonical([range(2)])
 
     assert str(refused.value) == (
-        "range(0, 2): a range has no form to be hashed in."
+        "range(0, 2): a range cannot be hashed."
         " Use what JSON knows, dates, decimals, bytes or UUIDs."
     )
 

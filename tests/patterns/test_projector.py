@@ -118,7 +118,7 @@ def test_a_handler_that_asks_for_more_without_writing_is_refused(office: Office)
 
     note(office, "open", "a")
     projector = Projector(office.log, office.bank, Cursor, {"open": forever})
-    with pytest.raises(OperationError, match=r"Event 1: its handler wants to be asked again"):
+    with pytest.raises(OperationError, match=r"Event 1: its handler asks for another call"):
         office.bank.run(projector.catch_up("b"))
 
 

@@ -138,7 +138,7 @@ def test_mistakes_are_told_before_anything_is_sent(db: Workshop, orders: Orders)
         StatusMachine(db, Order)
     with pytest.raises(OperationError, match=r"Order.status: no status leads to 'open'"):
         orders.move("o", to="open")
-    with pytest.raises(OperationError, match=r"Order: its moves are logged, which one write"):
+    with pytest.raises(OperationError, match=r"Order: a logged move takes more than one write"):
         orders.moving("o", to="paid")
     assert (orders.can_move("open", "paid"), orders.can_move("cancelled", "paid")) == (True, False)
 

@@ -97,7 +97,7 @@ def test_a_percent_sign_writes_what_stands_for_something_else_in_a_password() ->
         ("http://a@proxy:0", "Proxy 'proxy:0' cannot be used. Write http://host:port."),
         (
             "http://a\ud800:b@proxy:1",
-            "proxy: its login is not text. Write http://name:word@host:port.",
+            "proxy: its login is not text. Write http://name:password@host:port.",
         ),
     ],
 )

@@ -140,7 +140,7 @@ CALLS: list[tuple[Callable[[], Any], str]] = [
     ),
     (
         lambda: unsent(Club, cursor_key=b""),
-        "cursor_key is empty, which seals nothing. Give some random bytes.",
+        "cursor_key is empty, which signs nothing. Give some random bytes.",
     ),
     (
         lambda: unsent(Club, rng=object()),

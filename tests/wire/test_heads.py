@@ -54,7 +54,7 @@ def test_a_response_s_head_has_at_most_32_kb() -> None:
 
 @pytest.mark.parametrize("code", [*range(9), *range(10, 32), 127])
 def test_a_control_character_in_a_head_is_refused(code: int) -> None:
-    with pytest.raises(ValueError, match=r"^a control character stands in the head$"):
+    with pytest.raises(ValueError, match=r"^the head contains a control character$"):
         split_head(b"GET / HTTP/1.1\r\nA: " + bytes([code]))
 
 

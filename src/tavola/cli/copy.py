@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     targets = TransferEndpoint.each(design, args.target, args.capacity)
     for source, target in zip(sources, targets, strict=True):
         if _is_same(source, target):
-            raise OperationError("--from and --to are the same table. Nothing is to be copied.")
+            raise OperationError("--from and --to are the same table. There is nothing to copy.")
         if args.verify:
             code |= _verify(source, target, args.workers)
         else:
@@ -122,7 +122,7 @@ def _check_keys(
     if shape(ours) != shape(theirs):
         raise OperationError(
             f"{target.shown}: the table has the key {shape(theirs)}, that of {source.shown} has"
-            f" {shape(ours)}. Items of one cannot stand in the other."
+            f" {shape(ours)}. Items of one do not fit the other."
         )
 
 

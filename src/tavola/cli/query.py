@@ -164,7 +164,7 @@ def _find(session: Session, model: ModelSchema, unique: Any, args: argparse.Name
 def _show_all(session: Session, model: ModelSchema, args: argparse.Namespace) -> int:
     if args.given:
         raise OperationError(
-            f"{args.given[0]} says nothing without an index. Ask as {model.name}.INDEX, or use"
+            f"{args.given[0]} has no meaning without an index. Ask as {model.name}.INDEX, or use"
             " --where."
         )
     if model.iteration is None and not args.scan:

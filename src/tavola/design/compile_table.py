@@ -119,7 +119,7 @@ class _Keys(Struct, frozen=True):
         )
         names = [name for name in (keys.partition, sort, keys.type_attribute, keys.ttl) if name]
         if len(set(names)) < len(names):
-            reader.error("one attribute has two parts to play.", "Give each its own name.")
+            reader.error("one attribute is used for two things.", "Give each its own name.")
         return keys
 
 

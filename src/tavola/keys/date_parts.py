@@ -69,7 +69,7 @@ def check_part(layout: str, text: object) -> str:
 
 
 def _no_value(text: str) -> object:
-    raise OperationError(f"key: {text!r} is a part of a date, which says no value.")
+    raise OperationError(f"key: {text!r} is a part of a date, from which no value can be read.")
 
 
 def _writer(layout: str) -> Callable[[datetime], str]:

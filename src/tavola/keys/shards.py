@@ -40,4 +40,4 @@ def shard_form(code: str, size: str, form_of: Callable[[str], KeyForm]) -> KeyFo
 
 
 def _no_value(text: str) -> object:
-    raise OperationError(f"key: {text!r} is a shard, which says no value.")
+    raise OperationError(f"key: {text!r} is a shard, from which no value can be read.")

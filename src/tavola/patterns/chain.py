@@ -55,7 +55,7 @@ def canonical(value: Any) -> Any:
             return _canonical_parts(value)
         case _:
             raise OperationError(
-                f"{value!r}: a {type(value).__name__} has no form to be hashed in. "
+                f"{value!r}: a {type(value).__name__} cannot be hashed. "
                 "Use what JSON knows, dates, decimals, bytes or UUIDs."
             )
 

@@ -153,7 +153,7 @@ class Renew(Struct, Generic[L], frozen=True):
             return (yield from part.update(key, change, condition=condition).steps())
         except ConditionFailed as refused:
             raise LeaseLost(
-                f"{part.label(key)}: {self.lease.holder} holds it no more. Acquire it again.",
+                f"{part.label(key)}: {self.lease.holder} no longer holds it. Acquire it again.",
                 item=refused.item,
             ) from refused
 

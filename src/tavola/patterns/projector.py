@@ -294,7 +294,7 @@ class CatchUp(Struct, Generic[E], frozen=True):
             number = projector.log.number_of(event)
             raise ProjectionFailed(
                 f"{projector.log.events.name} {number} cannot be applied: {refused.message} "
-                "Mend what is projected, or rebuild it.",
+                "Fix what is projected, or rebuild it.",
                 sequence=number,
             ) from refused
         except (TransactionCancelled, OutcomeUnknown):
@@ -310,8 +310,8 @@ class CatchUp(Struct, Generic[E], frozen=True):
             found = yield from made
             if found.more and not found.writes:
                 raise OperationError(
-                    f"{projector.log.events.name} {end.sequence}: its handler wants to be asked "
-                    "again, but writes nothing. Return writes, or no `more`."
+                    f"{projector.log.events.name} {end.sequence}: its handler asks for another "
+                    "call, but writes nothing. Return writes, or no `more`."
                 )
             count = cursor.done + len(found.writes)
             return found.writes, Cursor(cursor.sequence, count) if found.more else end

@@ -147,7 +147,7 @@ class StatusMachine(Generic[M, L]):
         """Plan a move as one write of a transaction of your own; it is not logged."""
         if self._log is not None:
             raise OperationError(
-                f"{self._part.name}: its moves are logged, which one write cannot do. "
+                f"{self._part.name}: a logged move takes more than one write. "
                 "Use move, with your other writes in `also`."
             )
         status = self._part.field(self._status)

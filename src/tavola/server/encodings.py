@@ -93,7 +93,7 @@ def _decompress_member(body: bytes, start: int, room: int) -> tuple[bytes, int]:
     while not member.eof:
         given = body[start : start + window]
         if not given:
-            raise BadRequest(_UNREADABLE, "The body ends within its gzip.")
+            raise BadRequest(_UNREADABLE, "The gzip body is truncated.")
         try:
             # One byte more than there is room for, to tell a full body from a longer one.
             parts.append(member.decompress(given, room + 1))
@@ -101,7 +101,7 @@ def _decompress_member(body: bytes, start: int, room: int) -> tuple[bytes, int]:
             raise BadRequest(_UNREADABLE, "The body is not gzip.") from None
         room -= len(parts[-1])
         if room < 0:
-            raise BadRequest(BODY_TOO_LARGE, "The body unzips past what a request may have.")
+            raise BadRequest(BODY_TOO_LARGE, "The body decompresses to more than a request may have.")
         start += len(given)
         window *= 2
     return b"".join(parts), start - len(member.unused_data)

@@ -243,7 +243,7 @@ def new_contexts(
     from tavola.stores.store import identity_of
 
     if cursor_key is not None and not cursor_key:
-        raise OperationError("cursor_key is empty, which seals nothing. Give some random bytes.")
+        raise OperationError("cursor_key is empty, which signs nothing. Give some random bytes.")
     if rng is None:
         from random import SystemRandom
 

@@ -291,7 +291,7 @@ ONE = """
         ("indexes: {byAt: secondary}", "Task.indexes.byAt: 'secondary' is not an index. "),
         (
             "iterationBuckets: 4",
-            "Task: 'iterationBuckets' without 'iteration'. Say where: iteration: {index: …}.",
+            "Task: 'iterationBuckets' is given without 'iteration'. Say where: iteration: {index: …}.",
         ),
         (
             'iteration: {index: GSI1, GSI1PK: "ALL#{owner}", GSI1SK: "{id}"}',

@@ -97,7 +97,7 @@ BAD: list[tuple[str, dict[str, str], str]] = [
     (
         "former shards of a key that has none",
         {"index": INDEX.replace("#{orderId:shard:8}", "")[:-1] + ", formerShards: 4}"},
-        "14: Order.indexes.orders: 'formerShards' without a shard in 'DAY#{day}'. Write "
+        "14: Order.indexes.orders: 'formerShards' is given without a shard in 'DAY#{day}'. Write "
         "{orderId:shard:8} into the partition key, or leave formerShards out.",
     ),
     (

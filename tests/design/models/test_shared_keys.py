@@ -50,7 +50,7 @@ LOCK = (
 MISTAKES = [
     (
         ("table: {typeAttribute: kind}\n", ""),
-        "3: User: 'sharesKeyWith' without a type, which alone tells the items apart. "
+        "3: User: 'sharesKeyWith' is given without a type, which alone distinguishes the items. "
         "Add typeAttribute to the table.",
         f"8: Organisation.key: {MEETS_USER}",
     ),

@@ -356,7 +356,7 @@ def test_a_default_is_data_whatever_it_says(check: Check, default: str) -> None:
         (
             "modles: {}",
             [
-                "1: design has unknown key 'modles'. Did you mean 'models'?",
+                "1: The design has unknown key 'modles'. Did you mean 'models'?",
                 "1: design: 'models' is empty. Write a model with its fields and its key.",
             ],
         ),
@@ -386,7 +386,7 @@ def test_a_file_of_a_directory_that_cannot_be_read_is_named(tmp_path: Path) -> N
     (tmp_path / "a.yaml").write_text("models: {}")
     (tmp_path / "b.yaml").write_bytes(b"\xff")
 
-    with pytest.raises(DesignError, match=r"b\.yaml:1: design cannot be read: it is not UTF-8\."):
+    with pytest.raises(DesignError, match=r"b\.yaml:1: The design cannot be read: it is not UTF-8\."):
         check_design(tmp_path)
 
 

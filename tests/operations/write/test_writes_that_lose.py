@@ -151,7 +151,7 @@ BATCHES: list[tuple[Callable[[], Any], str]] = [
     (
         lambda: unsent(Board).pin.plan.put_all([Pin(pin_id="0" * 26), Pin(pin_id="0" * 26)]),
         "Pin p#00000000000000000000000000/p is written twice in one batch. "
-        "Leave out what is not to stay.",
+        "Keep one of them.",
     ),
 ]
 

@@ -95,7 +95,7 @@ def _key_names(
         return None
     if partition == sort == _MODEL_PREFIX:
         reader.error(
-            "partitionKey and sortKey are both modelPrefix, so that one item has room.",
+            "partitionKey and sortKey are both modelPrefix, so only one item fits.",
             "Use a field for one of them.",
         )
         return None

@@ -50,7 +50,7 @@ def _read(
     table = tables[model.table] if model.table else next(iter(tables.values()))
     if table.type_attribute is None:
         reader.error(
-            f"'{_KEY}' without a type, which alone tells the items apart.",
+            f"'{_KEY}' is given without a type, which alone distinguishes the items.",
             "Add typeAttribute to the table.",
             key=_KEY,
         )

@@ -294,7 +294,7 @@ def _read_former_shards(reader: Reader, pair: KeyPair) -> int:
     former = reader.integer("formerShards", 1, MAX_SHARDS) or 0
     if former and not _shards(pair):
         reader.error(
-            f"'formerShards' without a shard in '{pair.partition}'.",
+            f"'formerShards' is given without a shard in '{pair.partition}'.",
             "Write {orderId:shard:8} into the partition key, or leave formerShards out.",
             key="formerShards",
         )
@@ -308,7 +308,7 @@ def _compile_iteration(scope: ModelScope, known: Known) -> IterationSchema | Non
     if node is None:
         if buckets is not None:
             scope.reader.error(
-                "'iterationBuckets' without 'iteration'.",
+                "'iterationBuckets' is given without 'iteration'.",
                 "Say where: iteration: {index: …}.",
                 key="iterationBuckets",
             )

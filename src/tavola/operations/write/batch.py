@@ -84,7 +84,7 @@ class BatchWrite(Explained, Generic[M], frozen=True):
             if text in writes:
                 raise OperationError(
                     f"{self.codec.schema.name} {'/'.join(text)} is written twice in one batch. "
-                    "Leave out what is not to stay."
+                    "Keep one of them."
                 )
             writes[text] = put
         return list(writes.values())

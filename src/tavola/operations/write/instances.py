@@ -85,7 +85,7 @@ def expected_version(codec: Codec[M], version: Version | None) -> Guard | None:
     guard = version_guard(codec, version)
     if guard is None:
         raise OperationError(
-            f"{codec.schema.name} has no VersionField, so expect_version says nothing. "
+            f"{codec.schema.name} has no VersionField, so expect_version has no effect. "
             "Add one to the design, or use condition."
         )
     return guard

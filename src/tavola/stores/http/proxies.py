@@ -67,7 +67,7 @@ def _parse_proxy(url: str) -> Proxy:
         raw = login.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
         raise OperationError(
-            "proxy: its login is not text. Write http://name:word@host:port."
+            "proxy: its login is not text. Write http://name:password@host:port."
         ) from None
     line = b"Proxy-Authorization: Basic %b\r\n" % b64encode(raw)
     return Proxy(parts.hostname, port, line)

@@ -37,11 +37,11 @@ _SPELLINGS: Final = _spellings(_FAMILIAR_NAMES.split())
 
 
 def split_head(head: bytes) -> list[bytes]:
-    """Cut a head into its lines; a ValueError if a control character stands in one."""
+    """Cut a head into its lines; a ValueError if one contains a control character."""
     lines = head.split(b"\r\n")
     line_ends = 2 * (len(lines) - 1)
     if len(head.translate(None, _CONTROLS)) != len(head) - line_ends:
-        raise ValueError("a control character stands in the head")
+        raise ValueError("the head contains a control character")
     return lines
 
 

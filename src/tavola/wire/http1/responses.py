@@ -86,7 +86,7 @@ def _gunzip(payload: bytes) -> bytes:
     if not unzipper.eof:
         raise BadResponse("response: the gzip body is cut off.")
     if unzipper.unused_data:
-        raise BadResponse("response: more than its gzip stands in the body.")
+        raise BadResponse("response: data follows the gzip body.")
     return body
 
 

@@ -167,7 +167,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
         for at, why in (
             (
                 ge(START),
-                "at is asked by '>=', which never ends, and the partition key has one part "
+                "at: '>=' is an open range, and the partition key has one part "
                 "'%Y-%m' of it. Use between, part, or a date.",
             ),
             (part("2026"), "at: '2026' is not a part '%Y-%m' of a date. Write it as '2026-05'."),

@@ -454,7 +454,7 @@ def test_a_check_of_a_form_differs_in_the_time_alone(jobs: Jobs) -> None:
 PREPARED: list[tuple[Callable[[Jobs], Any], str]] = [
     (
         lambda jobs: CreateForm(jobs.codec("User")),
-        "User is not plain. Plan its creation instead.",
+        "User has unique values. Plan its creation instead.",
     ),
     (
         lambda jobs: prepare_create(
@@ -464,11 +464,11 @@ PREPARED: list[tuple[Callable[[Jobs], Any], str]] = [
     ),
     (
         lambda jobs: prepare_delete(jobs.context, jobs.codec("User"), ("n",)),
-        "User is not plain. Plan its deletion instead.",
+        "User has unique values. Plan its deletion instead.",
     ),
     (
         lambda jobs: prepare_delete(jobs.context, jobs.codec("Cart"), ("n",)),
-        "Cart is not plain. Plan its deletion instead.",
+        "Cart: its items expire. Plan their deletion instead.",
     ),
     (
         lambda jobs: CheckForm(

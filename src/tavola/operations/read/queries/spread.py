@@ -84,7 +84,7 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
         except OperationError as wrong:
             raise OperationError(f"{where}: {str(wrong).removeprefix('key: ')}") from None
         raise OperationError(
-            f"{where} is asked by {asked.operator!r}, which never ends, and the partition key has "
+            f"{where}: {asked.operator!r} is an open range, and the partition key has "
             f"one part '{part.date_layout}' of it. Use between, part, or a date."
         )
 

@@ -36,8 +36,12 @@ class CreateForm(Generic[M]):
     def __init__(self, codec: Codec[M]) -> None:
         # Taken first: a change meanwhile is then seen by the next write.
         self._revision = codec.shape.revision
-        if codec.schema.uniques or not is_made_plainly(codec.model):
-            raise OperationError(f"{codec.schema.name} is not plain. Plan its creation instead.")
+        name = codec.schema.name
+        if codec.schema.uniques:
+            raise OperationError(f"{name} has unique values. Plan its creation instead.")
+        if not is_made_plainly(codec.model):
+            why = f"{name} customizes how its instances are made"
+            raise OperationError(f"{why}. Plan its creation instead.")
         self._codec = codec
         self._write = self._compile()
 

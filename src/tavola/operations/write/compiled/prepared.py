@@ -83,8 +83,10 @@ def prepare_create(context: TableContext, codec: Codec[M], instance: M) -> Prepa
 
 def prepare_delete(context: TableContext, codec: Codec[M], key: Sequence[Any]) -> PreparedWrite:
     """Prepare to take an item away that is there."""
-    if codec.schema.uniques or codec.ttl is not None:
-        raise OperationError(f"{codec.schema.name} is not plain. Plan its deletion instead.")
+    if codec.schema.uniques:
+        raise OperationError(f"{codec.schema.name} has unique values. Plan its deletion instead.")
+    if codec.ttl is not None:
+        raise OperationError(f"{codec.schema.name}: its items expire. Plan their deletion instead.")
     text, names = _presence(codec.schema.key.partition_attribute)
     body: dict[str, Any] = {
         "TableName": context.table,
