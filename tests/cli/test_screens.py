@@ -134,7 +134,7 @@ LOOKING = {
         '"sold":{"N":"0"},"type":{"S":"TOY"},"PK":{"S":"KIND#car"},"SK":{"S":"TOY#Ant"}}}\n'
     ),
     "items LABEL#B1 --index GSI1 --begins-with x": (
-        "\n! tavola items: --begins-with: there is no sort key of text here.\n[1]"
+        "\n! tavola items: --begins-with: the sort key is not a string here.\n[1]"
     ),
     "items nobody": "\n! 0 items.\n",
     "get Toy car Ant --store none.db": (

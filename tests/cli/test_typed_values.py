@@ -45,7 +45,7 @@ REFUSED = [
     ("BooleanField", "true or false"),
     ("BinaryField", "base64"),
     ("UuidField", "a UUID"),
-    ("StringSetField", "texts with commas between them, or a JSON list"),
+    ("StringSetField", "strings with commas between them, or a JSON list"),
     ("ListField", "JSON"),
     ("MapField", "JSON"),
     ("JsonField", "JSON"),
@@ -81,7 +81,7 @@ def test_what_does_not_fit_is_told_with_what_would(kind: str, right: str) -> Non
         ("UuidField", "7", "a UUID"),
         ("DecimalField", [], "a number"),
         ("FloatField", "x", "a number"),
-        ("StringSetField", 7, "texts with commas between them, or a JSON list"),
+        ("StringSetField", 7, "strings with commas between them, or a JSON list"),
         ("DateTimeField", 7, "a date such as 2026-05-01 or 2026-05-01T09:30:00Z"),
     ],
 )

@@ -46,7 +46,7 @@ FULL = """
         (
             "{team: shop}",
             "{team: 5}",
-            "11: table: the tag 'team' is a number. Write text in quotes.",
+            "11: table: the tag 'team' is a number. Write a string in quotes.",
         ),
         (
             "name: shop",

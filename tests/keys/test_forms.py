@@ -76,15 +76,15 @@ def test_a_form_writes_a_value(code: str, value: object, text: str) -> None:
 EAST = timezone(timedelta(hours=1))
 DIGITS = "widen the template or check the value."
 DECIMALS = "It takes no negative number and loses no digit; widen the template."
-TENANT_ID = "is not a tenant id. Give a text that is not empty."
+TENANT_ID = "is not a tenant id. Give a string that is not empty."
 
 REFUSED: list[tuple[str, object, str]] = [
-    ("text", 5, "It takes text."),
-    ("text", f"a{HIGHEST}", "It takes text without the character U+10FFFF."),
-    ("lower", 5, "It takes text."),
-    ("fold", 5, "It takes text."),
+    ("text", 5, "It takes a string."),
+    ("text", f"a{HIGHEST}", "It takes a string without the character U+10FFFF."),
+    ("lower", 5, "It takes a string."),
+    ("fold", 5, "It takes a string."),
     ("uuid", "no uuid", "It takes a UUID."),
-    ("uuid", 5, "It takes text."),
+    ("uuid", 5, "It takes a string."),
     ("bool", 1, "It takes a boolean."),
     ("int", True, "It takes an integer."),
     ("int", "5", "It takes an integer."),

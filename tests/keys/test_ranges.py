@@ -145,7 +145,7 @@ COMPARE = "Use lt, le, gt, ge or between."
             {"n": gt(1)},
             "n does not sort in this form. Ask for equality only.",
         ),
-        (TEXT, {"t": SortCondition("begins_with", 5)}, "begins_with takes text, not 5."),
+        (TEXT, {"t": SortCondition("begins_with", 5)}, "begins_with takes a string, not 5."),
         (
             QUEUED,
             {"at": begins_with("1")},

@@ -235,7 +235,7 @@ def test_one_component_is_written_and_refused_alone() -> None:
         QUEUED.component("id", 5)
 
     assert str(refused.value) == (
-        "key 'QAT#{at}#REQ#{id}': id: 5 cannot stand in a key. It takes text."
+        "key 'QAT#{at}#REQ#{id}': id: 5 cannot stand in a key. It takes a string."
     )
 
 

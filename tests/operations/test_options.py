@@ -49,7 +49,7 @@ def refused(call: Callable[[], object]) -> str:
         ({"limit": -1}, "q: limit is -1. Ask for at least one item."),
         ({"limit": True}, "q: limit is True. Give an int, or leave it out."),
         ({"limit": 1.5}, "q: limit is 1.5. Give an int, or leave it out."),
-        ({"cursor": b"x"}, "q: cursor is b'x'. Pass a page's cursor, which is text."),
+        ({"cursor": b"x"}, "q: cursor is b'x'. Pass a page's cursor, which is a string."),
         (
             {"on_bad_item": "ignore"},
             "q: on_bad_item is 'ignore'. Give 'raise', 'skip', or a function that takes the "

@@ -84,7 +84,7 @@ def test_an_empty_endpoint_does_not_mean_aws() -> None:
 
 
 NO_LOCATION = (
-    "open: location is int. Give a text or a path: memory:, a file, or dynamodb://REGION/TABLE."
+    "open: location is int. Give a string or a path: memory:, a file, or dynamodb://REGION/TABLE."
 )
 PROD = "dynamodb://eu-west-1/prod-*?gzip=true"
 
@@ -119,7 +119,7 @@ def test_tables_are_found_by_one_location_or_one_for_each(
     [
         (7, None, NO_LOCATION),
         ({"a": "x", "b": 7}, None, NO_LOCATION),
-        ("memory:", 7, "open: table is int. Give its name as text."),
+        ("memory:", 7, "open: table is int. Give its name as a string."),
         ({"a": "x", "b": "x"}, "t", "open has table='t' beside a location for each. Keep one."),
         ({"a": "x"}, None, "open: there is no location for 'b'. The tables are a, b."),
         (
@@ -169,7 +169,7 @@ def test_what_locates_no_tables_is_refused(given: Any, name: Any, message: str) 
         (
             "memory:",
             {"environment": [("A", "b")]},
-            "open: environment takes a mapping of texts, as os.environ.",
+            "open: environment takes a mapping of strings, as os.environ.",
         ),
         ("memory:", {"observer": "print"}, "open: observer takes a function of one event."),
     ],

@@ -122,7 +122,7 @@ def test_any_option_of_opening_is_taken_or_refused(name: str, value: Any) -> Non
 
 @pytest.mark.parametrize("value", [None, 1, b"blog.db", object(), ["blog.db"], {"club": 1}])
 def test_a_location_of_another_type_is_refused(value: Any) -> None:
-    with pytest.raises(OperationError, match=r"^open: location is \w+\. Give a text or a path"):
+    with pytest.raises(OperationError, match=r"^open: location is \w+\. Give a string or a path"):
         Club.open(value)
 
 

@@ -1,4 +1,4 @@
-"""Keys of folded texts, of the greatest first, and of texts as they are."""
+"""Keys of folded strings, of the greatest first, and of strings as they are."""
 
 from __future__ import annotations
 

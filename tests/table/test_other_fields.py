@@ -157,7 +157,7 @@ def test_fields_of_another_kind_or_model_do_not_meet() -> None:
     fields: Any = F
 
     assert _first_problem(lambda: fields.tickets < fields.day) == (
-        "Event.tickets is a number, and Event.day a text. Compare fields of one kind."
+        "Event.tickets is a number, and Event.day a string. Compare fields of one kind."
     )
     assert _first_problem(lambda: crate.packed_at > crate.due_on).startswith(
         "Crate.packed_at is a date stored as %Y-%m-%dT%H:%M:%S.%f%z, and Crate.due_on a date"

@@ -131,7 +131,7 @@ def _body(db: Any, table: str, keys: list[str], args: argparse.Namespace) -> dic
     }
     if args.begins_with is not None:
         if len(keys) < 2 or types[keys[1]] != "S":
-            raise OperationError("--begins-with: there is no sort key of text here.")
+            raise OperationError("--begins-with: the sort key is not a string here.")
         body["KeyConditionExpression"] += " AND begins_with(#s, :s)"
         body["ExpressionAttributeNames"]["#s"] = keys[1]
         body["ExpressionAttributeValues"][":s"] = {"S": args.begins_with}

@@ -205,7 +205,8 @@ def _tags(reader: Reader) -> dict[str, str]:
         if isinstance(node.value, str):
             tags[name] = node.value
         else:
-            reader.error(f"the tag '{name}' is {node.kind}.", "Write text in quotes.", key="tags")
+            problem = f"the tag '{name}' is {node.kind}."
+            reader.error(problem, "Write a string in quotes.", key="tags")
     return tags
 
 

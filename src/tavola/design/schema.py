@@ -175,7 +175,7 @@ class FieldSchema(_Located, frozen=True):
         if self.type in _NUMBERS or (self.type == "VersionField" and self.is_numbered):
             return "number"
         if self.type in _TEXTS:
-            return "text"
+            return "string"
         return f"{self.type} stored as {self.storage}" if self.storage else self.type
 
     def find_map(self, class_name: str) -> FieldSchema | None:

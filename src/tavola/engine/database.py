@@ -135,7 +135,7 @@ def location_text(given: object) -> str:
     as_path: Any = getattr(kind, "__fspath__", None)
     path: Any = as_path(given) if as_path is not None else None
     if not isinstance(path, str):
-        raise OperationError(f"The location is of type {kind.__name__}. Give a text or a path.")
+        raise OperationError(f"The location is of type {kind.__name__}. Give a string or a path.")
     if "?" in path:
         raise OperationError(f"{path} has a '?', where options begin. Give a path without one.")
     # Absolute, so that it is neither memory nor a URL.

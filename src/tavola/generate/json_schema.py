@@ -58,12 +58,12 @@ _PARTS: Mapping[tuple[str, str], Schema] = {
 """What stands in another section, or is a list of its own."""
 
 _FORMS: Mapping[str, Schema] = {
-    "text": {"type": "string"},
+    "string": {"type": "string"},
     "boolean": {"type": "boolean"},
     "integer": {"type": "integer"},
     "mapping": {"type": "object"},
-    "mapping of texts": {"type": "object", "additionalProperties": {"type": "string"}},
-    "list of texts": _TEXTS,
+    "mapping of strings": {"type": "object", "additionalProperties": {"type": "string"}},
+    "list of strings": _TEXTS,
     "list of fields": _TEXTS,
     "list of models": _TEXTS,
     "filter": {"type": "object"},

@@ -45,7 +45,7 @@ def _section(section: Section) -> str:
 
 
 def _table(section: Section) -> Iterator[str]:
-    yield "| key | what stands there | meaning | default |"
+    yield "| key | value | meaning | default |"
     yield "|---|---|---|---|"
     for key in section.keys:
         meaning = key.meaning + _LAYOUTS[key.layout]
@@ -79,8 +79,9 @@ def _template_forms() -> str:
         "## Forms in key templates",
         "",
         "What may stand between braces in a key template; `{{` and `}}` are braces themselves. In "
-        "a text that another component follows, `%` is written as `%25`, `#` as `%23`, and so for "
-        "the first character of what follows; the last text of a template is written as it is.",
+        "a string that another component follows, `%` is written as `%25`, `#` as `%23`, and so "
+        "for the first character of what follows; the last string of a template is written as it "
+        "is.",
         "",
         "| form | for | meaning | example |",
         "|---|---|---|---|",

@@ -45,7 +45,7 @@ def check_tenant(tenant: object) -> str:
     """Give the tenant's id back, or refuse one that could break out of its segment."""
     if not isinstance(tenant, str) or not tenant:
         raise OperationError(
-            f"tenant: {tenant!r} is not a tenant id. Give a text that is not empty."
+            f"tenant: {tenant!r} is not a tenant id. Give a string that is not empty."
         )
     if re.search(_REFUSED_IN_TENANT, tenant) or HIGHEST in tenant:
         raise OperationError(
@@ -70,9 +70,9 @@ def _refuse(value: object, wanted: str) -> NoReturn:
 
 def _write_text(value: object) -> str:
     if not isinstance(value, str):
-        _refuse(value, "text")
+        _refuse(value, "a string")
     if HIGHEST in value:
-        _refuse(value, "text without the character U+10FFFF")
+        _refuse(value, "a string without the character U+10FFFF")
     return str.__str__(value)  # `str(value)` of a member of an Enum is its name
 
 

@@ -278,7 +278,7 @@ _MILLISECOND = timedelta(milliseconds=1)
 def _beginning(template: Template, name: str, value: object) -> str:
     form = template.placeholder(name).form
     if not isinstance(value, str):
-        raise OperationError(f"sort key '{template}': begins_with takes text, not {value!r}.")
+        raise OperationError(f"sort key '{template}': begins_with takes a string, not {value!r}.")
     if form in ("text", "lower", "fold") or form.startswith("raw:"):
         return template.component(name, value)
     if form in ("iso", "isoSeconds") or form.startswith("date:"):

@@ -330,7 +330,7 @@ def _values_kind(field: FieldSchema, element: FieldShape) -> Kind:
     def check(value: Any) -> dict[str, Any]:
         entries = cast("Mapping[Any, Any]", value)
         if not isinstance(value, dict) or not all(isinstance(one, str) for one in entries):
-            raise InvalidValue(f"is {value!r}. Use a dict with texts as keys.")
+            raise InvalidValue(f"is {value!r}. Use a dict with strings as keys.")
         checked = {name: check_element(one) for name, one in entries.items()}
         _raise_wrong(wrong, checked)
         return checked

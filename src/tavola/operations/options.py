@@ -20,7 +20,7 @@ def check_page(where: str, limit: Any, cursor: Any, on_bad_item: Any = "raise") 
         raise OperationError(f"{where}: limit is {limit}. Ask for at least one item.")
     if cursor is not None and not isinstance(cursor, str):
         raise OperationError(
-            f"{where}: cursor is {shown(cursor)}. Pass a page's cursor, which is text."
+            f"{where}: cursor is {shown(cursor)}. Pass a page's cursor, which is a string."
         )
 
 

@@ -101,7 +101,9 @@ def _decompress_member(body: bytes, start: int, room: int) -> tuple[bytes, int]:
             raise BadRequest(_UNREADABLE, "The body is not gzip.") from None
         room -= len(parts[-1])
         if room < 0:
-            raise BadRequest(BODY_TOO_LARGE, "The body decompresses to more than a request may have.")
+            raise BadRequest(
+                BODY_TOO_LARGE, "The body decompresses to more than a request may have."
+            )
         start += len(given)
         window *= 2
     return b"".join(parts), start - len(member.unused_data)

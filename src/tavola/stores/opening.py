@@ -91,14 +91,14 @@ def locate_tables(
 
 def _check_texts(location: object, name: object) -> None:
     if name is not None and not isinstance(name, str):
-        raise OperationError(f"open: table is {type(name).__name__}. Give its name as text.")
+        raise OperationError(f"open: table is {type(name).__name__}. Give its name as a string.")
     given: tuple[object, ...] = (location,)
     if isinstance(location, Mapping):
         given = tuple(cast("Mapping[str, object]", location).values())
     for one in given:
         if not isinstance(one, str | os.PathLike):
             raise OperationError(
-                f"open: location is {type(one).__name__}. Give a text or a path: memory:, a file,"
+                f"open: location is {type(one).__name__}. Give a string or a path: memory:, a file,"
                 " or dynamodb://REGION/TABLE."
             )
 
@@ -254,7 +254,7 @@ _CO_COROUTINE = 0x80
 
 def _check_options(environment: Any, observer: Any) -> None:
     if environment is not None and not isinstance(environment, Mapping):
-        raise OperationError("open: environment takes a mapping of texts, as os.environ.")
+        raise OperationError("open: environment takes a mapping of strings, as os.environ.")
     if observer is not None and not callable(observer):
         raise OperationError("open: observer takes a function of one event.")
 

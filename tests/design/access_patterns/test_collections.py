@@ -78,7 +78,7 @@ def test_a_collection_may_read_an_index(load: Load) -> None:
             'models: [Order], index: GSI9, PK: "CUSTOMER#{who}"',
             "the table has no index 'GSI9'. There is 'GSI1'.",
         ),
-        ('models: Order, PK: "CUSTOMER#{who}"', "'models' is not a list of texts."),
+        ('models: Order, PK: "CUSTOMER#{who}"', "'models' is not a list of strings."),
         (
             'models: [Order], PK: "CUSTOMER#{who}", SK: "ORDER#{whom}"',
             "'ORDER#{whom}' names unknown field 'whom'. Did you mean 'who'?",
@@ -174,7 +174,7 @@ def test_only_who_stands_between_the_ends_is_foreign(
             "file.SK has unknown key 'form'. Did you mean 'from'?",
         ),
         ("Repo", "{}", "file.SK is empty. Write {from: …, to: …}, or leave it out."),
-        ("Repo", "{from: 5}", "file.SK: 'from' is a number. Write text, in quotes if need be."),
+        ("Repo", "{from: 5}", "file.SK: 'from' is a number. Write a string, in quotes if need be."),
         (
             "Repo",
             "{to: 'REPO{who}'}",

@@ -167,11 +167,11 @@ def test_a_primary_key_without_a_name_is_known_too(check: Check, line: str, mess
         ),
         ("{$not: {titel: x}}", "names unknown field 'titel'. Did you mean 'title'?"),
         ("[a]", "a list is not a filter. Write {field: value}."),
-        ("{title: 5}", "5 does not fit 'title', a StringField. It takes text."),
+        ("{title: 5}", "5 does not fit 'title', a StringField. It takes a string."),
         ("{title: {$in: x}}", "$in has 'x'. Write a list of values."),
         ("{title: {$between: [a]}}", "$between has ['a']. Write [low, high]."),
-        ("{title: {$in: [a, 5]}}", "5 does not fit 'title', a StringField. It takes text."),
-        ("{title: {$contains: 5}}", "$contains looks for 5 in 'title'. It takes text."),
+        ("{title: {$in: [a, 5]}}", "5 does not fit 'title', a StringField. It takes a string."),
+        ("{title: {$contains: 5}}", "$contains looks for 5 in 'title'. It takes a string."),
         ("{title: {$exists: x}}", "$exists takes no value. Write true or false."),
         (
             "{title: {$size: {$gtt: 1}}}",
@@ -183,11 +183,11 @@ def test_a_primary_key_without_a_name_is_known_too(check: Check, line: str, mess
         ),
         (
             "{title: {$field: day}}",
-            "'title' is a text, and 'day' a date stored as iso. Compare fields of one kind.",
+            "'title' is a string, and 'day' a date stored as iso. Compare fields of one kind.",
         ),
         (
             "{title: {$between: [5, {$field: owner}]}}",
-            "5 does not fit 'title', a StringField. It takes text.",
+            "5 does not fit 'title', a StringField. It takes a string.",
         ),
         ("{title: {$size: x}}", "the size of 'title' is never 'x'. It takes an integer."),
     ],
@@ -269,7 +269,7 @@ def test_a_constant_is_part_of_the_pattern(load: Load) -> None:
         ),
         (
             "given: {owner: {equals: a}, state: {equals: open}, id: {beginsWith: 5}}",
-            "'beginsWith' has 5. It takes text.",
+            "'beginsWith' has 5. It takes a string.",
         ),
     ],
 )

@@ -226,7 +226,7 @@ def test_a_rule_is_read(load: Load, line: str, read: dict[str, Any]) -> None:
         ),
         (
             STATUS % "transitions: {open: paid}",
-            "status.transitions: 'open' is not a list of texts. Write [first, second].",
+            "status.transitions: 'open' is not a list of strings. Write [first, second].",
         ),
         (
             STATUS % "initial: opened",

@@ -93,7 +93,7 @@ def test_a_field_keeps_its_options(load: Load, line: str, field: FieldSchema) ->
 @pytest.mark.parametrize(
     ("type_name", "default", "shown", "taken"),
     [
-        ("StringField", "5", 5, "text"),
+        ("StringField", "5", 5, "a string"),
         ("IntegerField", "1.5", 1.5, "an integer"),
         ("IntegerField", "true", True, "an integer"),
         ("IntegerField", "abc", "abc", "an integer"),
@@ -102,7 +102,7 @@ def test_a_field_keeps_its_options(load: Load, line: str, field: FieldSchema) ->
         ("DecimalField", "'NaN'", "NaN", "a number, or text in quotes to keep every digit"),
         ("BooleanField", "'yes'", "yes", "true or false"),
         ("BooleanField", "0", 0, "true or false"),
-        ("StringSetField", "[1]", [1], "a list of texts"),
+        ("StringSetField", "[1]", [1], "a list of strings"),
         ("ListField", "{a: 1}", {"a": 1}, "a list"),
         ("MapField", "[1]", [1], "a mapping"),
         ("UuidField", "abc", "abc", "a UUID"),
@@ -137,7 +137,7 @@ def test_some_fields_take_no_default(check: Check, type_name: str) -> None:
         ),
         (
             "x: {type: EnumField, values: []}",
-            "'values' is not a list of texts. Write [first, second].",
+            "'values' is not a list of strings. Write [first, second].",
         ),
         (
             "ttl: {type: IntegerField}",
@@ -150,7 +150,7 @@ def test_some_fields_take_no_default(check: Check, type_name: str) -> None:
             "the default 'b' does not fit EnumField. It takes one of its values.",
         ),
         ("x: {}", "'type' is missing. Write one, as {type: StringField}."),
-        ("x: StringField", "text stands here. Write a mapping, as {type: StringField}."),
+        ("x: StringField", "a string stands here. Write a mapping, as {type: StringField}."),
         (
             "x: {type: DateTimeField, storage: epoch}",
             "'storage' is 'epoch'. Did you mean 'epochMillis'?",
@@ -219,13 +219,14 @@ WRONG: dict[str, list[str]] = {
         "Choose another name."
     ],
     "x: {type: RelatedField, model: Thing, defaultValue: 5}": [
-        "7: Thing.fields.x: the default 5 does not fit RelatedField. It takes a primary id as text."
+        "7: Thing.fields.x: the default 5 does not fit RelatedField. "
+        "It takes a primary id as a string."
     ],
     "x: {type: StringField, attribute: ''}": [
         "7: Thing.fields.x: 'attribute' is empty. Write the attribute's name."
     ],
     "x: {type: StringField, attribute: 5}": [
-        "7: Thing.fields.x: 'attribute' is a number. Write text, in quotes if need be."
+        "7: Thing.fields.x: 'attribute' is a number. Write a string, in quotes if need be."
     ],
     "x: {type: StringField, attribute: y}\n          y: {type: StringField}": [
         "8: Thing.fields.y: 'y' and 'x' are both stored as 'y'. Store one as another."

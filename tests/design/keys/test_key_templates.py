@@ -173,7 +173,7 @@ def test_a_partition_key_takes_numbers_as_they_are(text: str, form: str) -> None
         (
             "{tags}",
             "'{tags}' names 'tags', a StringSetField, which no key can hold.",
-            "Use a field with one text, number or date.",
+            "Use a field with one string, number or date.",
         ),
         (
             "{tenant}:{name}",
@@ -291,7 +291,8 @@ ONE = """
         ("indexes: {byAt: secondary}", "Task.indexes.byAt: 'secondary' is not an index. "),
         (
             "iterationBuckets: 4",
-            "Task: 'iterationBuckets' is given without 'iteration'. Say where: iteration: {index: …}.",
+            "Task: 'iterationBuckets' is given without 'iteration'. "
+            "Say where: iteration: {index: …}.",
         ),
         (
             'iteration: {index: GSI1, GSI1PK: "ALL#{owner}", GSI1SK: "{id}"}',

@@ -81,12 +81,12 @@ def test_a_key_may_read_into_a_map(load: Load) -> None:
         (
             {"partition": "{address.tags}"},
             "18: Place.indexes.byCity: 'CITY#{address.tags}' names 'address.tags', a "
-            "StringSetField, which no key can hold. Use a field with one text, number or date.",
+            "StringSetField, which no key can hold. Use a field with one string, number or date.",
         ),
         (
             {"partition": "{address.country}"},
             "18: Place.indexes.byCity: 'CITY#{address.country}' names 'address.country', a "
-            "MapField, which no key can hold. Use a field with one text, number or date.",
+            "MapField, which no key can hold. Use a field with one string, number or date.",
         ),
         (
             {"partition": "{address.built:%Y-%m}"},

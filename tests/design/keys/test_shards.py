@@ -86,7 +86,7 @@ BAD: list[tuple[str, dict[str, str], str]] = [
         "a field without an exact text",
         {"index": INDEX.replace("orderId:shard:8", "price:shard:8")},
         "14: Order.indexes.orders: 'DAY#{day}#{price:shard:8}' has a shard of 'price', a "
-        "FloatField, which has no exact text. Choose a field with one, as the item's id.",
+        "FloatField, which has no exact string. Choose a field with one, as the item's id.",
     ),
     (
         "two shards",
@@ -129,7 +129,7 @@ BAD: list[tuple[str, dict[str, str], str]] = [
         "a shard of a list",
         {"index": INDEX.replace("orderId:shard:8", "lines:shard:8")},
         "14: Order.indexes.orders: 'DAY#{day}#{lines:shard:8}' names 'lines', a ListField, which "
-        "no key can hold. Use a field with one text, number or date.",
+        "no key can hold. Use a field with one string, number or date.",
     ),
 ]
 

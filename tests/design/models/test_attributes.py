@@ -96,7 +96,7 @@ def test_an_attribute_of_the_fields_own_name_is_none(load: Load) -> None:
         ),
         (
             templates("attribute: [a]"),
-            "shop.yaml:11: User.fields.firstName: 'attribute' is a list. Write text, in "
+            "shop.yaml:11: User.fields.firstName: 'attribute' is a list. Write a string, in "
             "quotes if need be.",
         ),
         (

@@ -133,17 +133,17 @@ def test_items_that_stand_in_an_index_by_their_primary_key_are_foreign_there(loa
         (
             {"top": "BooleanField"},
             "shop.yaml:19: Score.indexes.topScores: '{topScore}' is the field 'topScore', a "
-            "BooleanField, which no key can hold. Use a field with one text, number, date or "
+            "BooleanField, which no key can hold. Use a field with one string, number, date or "
             "bytes.",
         ),
         (
             {"title": "StringSetField"},
             "shop.yaml:17: Score.key: '{gameTitle}' is the field 'gameTitle', a StringSetField, "
-            "which no key can hold. Use a field with one text, number, date or bytes.",
+            "which no key can hold. Use a field with one string, number, date or bytes.",
         ),
         (
             {"index": '{index: byTopScore, topScore: "S#{topScore}"}'},
-            "shop.yaml:19: Score.indexes.topScores: 'S#{topScore}' is text, and the table's "
+            "shop.yaml:19: Score.indexes.topScores: 'S#{topScore}' is a string, and the table's "
             "'topScore' is a number. Write the field itself, stored as 'topScore'.",
         ),
         (

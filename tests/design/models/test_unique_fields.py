@@ -69,7 +69,7 @@ def test_a_lock_is_made_of_all_fields(
     [
         (MANAGED, "fields: [orgg, id]", "'fields' names unknown field 'orgg'. Did you mean 'org'?"),
         (MANAGED, "field: org, fields: [id]", "has 'field' and 'fields'. Keep one of them."),
-        (MANAGED, "fields: []", "'fields' is not a list of texts. Write [first, second]."),
+        (MANAGED, "fields: []", "'fields' is not a list of strings. Write [first, second]."),
         (MANAGED, "fields: [id, id]", "'fields' has 'id' twice. Keep one."),
         (
             MANAGED,
@@ -80,7 +80,7 @@ def test_a_lock_is_made_of_all_fields(
             MANAGED,
             "fields: [org, tags]",
             "'tags' is a StringSetField, which no key can hold. "
-            "Use a field with one text, number or date.",
+            "Use a field with one string, number or date.",
         ),
         (
             TEMPLATES,
@@ -131,7 +131,7 @@ def test_a_constraint_may_hold_under_a_condition(load: Load, design: str) -> Non
         ),
         (
             "{more: {$exists: false}}",
-            "'more' is a MapField. Use fields with one text, number or date.",
+            "'more' is a MapField. Use fields with one string, number or date.",
         ),
     ],
 )

@@ -134,19 +134,19 @@ BAD: list[tuple[str, dict[str, str], str]] = [
         "a set in an index",
         {"indexes": "indexes: {byTag: {partitionKey: tags, sortKey: name, indexId: gsi1}}"},
         "6: User.indexes.byTag: 'tags' is a StringSetField, which no key can hold. "
-        "Use a field with one text, number or date.",
+        "Use a field with one string, number or date.",
     ),
     (
         "a binary in an index",
         {"indexes": "indexes: {byPhoto: {partitionKey: name, sortKey: photo, indexId: gsi1}}"},
         "6: User.indexes.byPhoto: 'photo' is a BinaryField, which no key can hold. "
-        "Use a field with one text, number or date.",
+        "Use a field with one string, number or date.",
     ),
     (
         "a set in the primary key",
         {"primaryKey": "primaryKey: {partitionKey: tags}"},
         "5: User.primaryKey: 'tags' is a StringSetField, which no key can hold. "
-        "Use a field with one text, number or date.",
+        "Use a field with one string, number or date.",
     ),
     (
         "no prefix",
@@ -229,13 +229,13 @@ BAD: list[tuple[str, dict[str, str], str]] = [
             "fields": "fields: {userId: {type: UlidField}, "
             "name: {type: StringField, defaultValue: {a: 1}}}"
         },
-        "4: User.fields.name: the default {'a': 1} does not fit StringField. It takes text.",
+        "4: User.fields.name: the default {'a': 1} does not fit StringField. It takes a string.",
     ),
     (
         "modelPrefix as the whole key",
         {"primaryKey": "primaryKey: {partitionKey: modelPrefix}"},
-        "5: User.primaryKey: partitionKey and sortKey are both modelPrefix, so that one item has "
-        "room. Use a field for one of them.",
+        "5: User.primaryKey: partitionKey and sortKey are both modelPrefix, so only one item "
+        "fits. Use a field for one of them.",
     ),
     (
         "a counter in the primary key",
@@ -386,7 +386,7 @@ def test_a_file_of_a_directory_that_cannot_be_read_is_named(tmp_path: Path) -> N
     (tmp_path / "a.yaml").write_text("models: {}")
     (tmp_path / "b.yaml").write_bytes(b"\xff")
 
-    with pytest.raises(DesignError, match=r"b\.yaml:1: The design cannot be read: it is not UTF-8\."):
+    with pytest.raises(DesignError, match=r"yaml:1: The design cannot be read: it is not UTF-8\."):
         check_design(tmp_path)
 
 

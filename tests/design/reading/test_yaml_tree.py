@@ -63,7 +63,7 @@ def test_a_plain_text_is_what_yaml_1_2_says(text: str, value: Literals) -> None:
         ("a:", "nothing"),
         ("a: {}", "a mapping"),
         ("a: []", "a list"),
-        ("a: x", "text"),
+        ("a: x", "a string"),
         ("a: true", "a boolean"),
         ("a: 1", "a number"),
         ("a: 1.5", "a number"),
@@ -94,7 +94,7 @@ def test_an_empty_file_is_an_empty_mapping(text: str) -> None:
         (
             "a: 1\n? [b]\n: 2\nc: 3",
             {"a": 1, "c": 3},
-            [(2, "yaml", "a key is not text.", "Use plain names as keys.")],
+            [(2, "yaml", "a key is not a string.", "Use plain names as keys.")],
         ),
         (
             "a: 1\n\nb: 2\na: 3\nc: 4",

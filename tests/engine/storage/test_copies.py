@@ -262,10 +262,10 @@ def test_a_location_is_text_or_a_path(given: object, text: str) -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (5, "The location is of type int. Give a text or a path."),
-        (b"a.db", "The location is of type bytes. Give a text or a path."),
-        (None, "The location is of type NoneType. Give a text or a path."),
-        (Named(b"a.db"), "The location is of type Named. Give a text or a path."),
+        (5, "The location is of type int. Give a string or a path."),
+        (b"a.db", "The location is of type bytes. Give a string or a path."),
+        (None, "The location is of type NoneType. Give a string or a path."),
+        (Named(b"a.db"), "The location is of type Named. Give a string or a path."),
         (
             Path("/a?durability=disk"),
             "/a?durability=disk has a '?', where options begin. Give a path without one.",

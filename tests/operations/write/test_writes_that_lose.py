@@ -150,8 +150,7 @@ BATCHES: list[tuple[Callable[[], Any], str]] = [
     ),
     (
         lambda: unsent(Board).pin.plan.put_all([Pin(pin_id="0" * 26), Pin(pin_id="0" * 26)]),
-        "Pin p#00000000000000000000000000/p is written twice in one batch. "
-        "Keep one of them.",
+        "Pin p#00000000000000000000000000/p is written twice in one batch. Keep one of them.",
     ),
 ]
 

@@ -1,6 +1,6 @@
 """Values of fields as people type them, and as JSON: exact both ways.
 
-JSON has neither bytes nor sets. A field's type says what a text or a list stands for; inside maps
+JSON has neither bytes nor sets. A field's type says what a string or a list stands for; inside maps
 and lists, where nothing says so, they are `{"$bytes": …}` and `{"$set": […]}`, and a map of the
 user's own that begins with such a word is `{"$map": …}`.
 """
@@ -42,7 +42,7 @@ def _reader(field: FieldSchema) -> tuple[Callable[[str], Any], str]:
         return read_moment, "a date such as 2026-05-01 or 2026-05-01T09:30:00Z"
     if field.type == "EnumField":
         return _one_of(field.values), f"one of {', '.join(field.values)}"
-    return _READERS.get(field.type, (str, "a text"))
+    return _READERS.get(field.type, (str, "a string"))
 
 
 def read_moment(text: str) -> datetime:
@@ -89,7 +89,7 @@ _READERS: Mapping[str, tuple[Callable[[str], Any], str]] = {
     "BooleanField": (_boolean, "true or false"),
     "BinaryField": (lambda text: b64decode(text, validate=True), "base64"),
     "UuidField": (UUID, "a UUID"),
-    "StringSetField": (_read_set, "texts with commas between them, or a JSON list"),
+    "StringSetField": (_read_set, "strings with commas between them, or a JSON list"),
     "ListField": (_read_document, "JSON"),
     "MapField": (_read_document, "JSON"),
     "JsonField": (msgspec.json.decode, "JSON"),
@@ -210,7 +210,7 @@ _PLAIN: Mapping[type, Callable[[Any], Any]] = {
 
 
 def _mark(value: Any) -> Any:
-    """Write a document so that bytes and sets are told from texts and lists."""
+    """Write a document so that bytes and sets are distinguished from strings and lists."""
     if isinstance(value, bytes):
         return {"$bytes": b64encode(value).decode()}
     if isinstance(value, set | frozenset):

@@ -80,7 +80,7 @@ def _read_constant(reader: Reader, model: ModelSchema, name: str, node: Node, fo
         return
     if condition == "beginsWith":
         if not isinstance(value.value, str):
-            _complain(reader, value, f"'beginsWith' has {value.plain()!r}.", "It takes text.")
+            _complain(reader, value, f"'beginsWith' has {value.plain()!r}.", "It takes a string.")
     else:
         for member in members:
             check_value(reader, key_field(model, name), member)

@@ -252,15 +252,15 @@ def _is_texts(value: Literals) -> bool:
 
 _DATES = (_is_date, "an ISO date with a time zone, as '2025-01-15T10:30:00Z'")
 _DEFAULTS: Mapping[str, tuple[Callable[[Literals], bool], str]] = {
-    "StringField": (_is_text, "text"),
+    "StringField": (_is_text, "a string"),
     "EnumField": (_is_text, "one of its values"),
-    "RelatedField": (_is_text, "a primary id as text"),
+    "RelatedField": (_is_text, "a primary id as a string"),
     "IntegerField": (_is_integer, "an integer"),
     "CounterField": (_is_integer, "an integer"),
     "FloatField": (_is_number, "a number"),
     "DecimalField": (_is_decimal, "a number, or text in quotes to keep every digit"),
     "BooleanField": (lambda value: isinstance(value, bool), "true or false"),
-    "StringSetField": (_is_texts, "a list of texts"),
+    "StringSetField": (_is_texts, "a list of strings"),
     "ListField": (lambda value: isinstance(value, list), "a list"),
     "MapField": (lambda value: isinstance(value, dict), "a mapping"),
     "JsonField": (lambda value: True, "anything"),
@@ -275,8 +275,8 @@ _DEFAULTS: Mapping[str, tuple[Callable[[Literals], bool], str]] = {
 _COMPARED: Mapping[str, tuple[Callable[[Literals], bool], str]] = {
     **_DEFAULTS,
     "TtlField": _DATES,
-    "UlidField": (_is_text, "text"),
-    "VersionField": (_is_text, "text"),
+    "UlidField": (_is_text, "a string"),
+    "VersionField": (_is_text, "a string"),
 }
 
 

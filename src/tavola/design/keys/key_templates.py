@@ -145,7 +145,7 @@ def build_template(
     if scope.types.get(attribute, UNKNOWN_TYPE) != UNKNOWN_TYPE:
         kind = "a number" if scope.types[attribute] == "N" else "binary"
         raise TemplateProblem(
-            f"'{text}' is text, and the table's '{attribute}' is {kind}.",
+            f"'{text}' is a string, and the table's '{attribute}' is {kind}.",
             f"Write the field itself, stored as '{attribute}'.",
         )
     split = split_template(text)
@@ -181,7 +181,7 @@ def _natural(text: str, field: FieldSchema, scope: TemplateScope, attribute: str
     if tag is None:
         raise TemplateProblem(
             f"'{text}' is the field '{field.name}', a {field.type}, which no key can hold.",
-            "Use a field with one text, number, date or bytes.",
+            "Use a field with one string, number, date or bytes.",
         )
     if field.type == "CounterField" and scope.is_primary:
         raise TemplateProblem(*_counter_problem(text, field))
@@ -253,7 +253,7 @@ def _form(text: str, part: _Name, scope: TemplateScope, *, is_sort: bool) -> str
     if field.type in UNFILLABLE_TYPES:
         raise TemplateProblem(
             f"'{text}' names '{field.name}', a {field.type}, which no key can hold.",
-            "Use a field with one text, number or date.",
+            "Use a field with one string, number or date.",
         )
     if field.type == "CounterField" and scope.is_primary:
         raise TemplateProblem(*_counter_problem(text, field))
@@ -342,7 +342,7 @@ def _shard_form(text: str, field: FieldSchema, spec: str, *, is_sort: bool) -> s
     inner = form_of_field(field, "", is_sort=False)
     if inner is None:
         raise TemplateProblem(
-            f"'{text}' has a shard of '{field.name}', a {field.type}, which has no exact text.",
+            f"'{text}' has a shard of '{field.name}', a {field.type}, which has no exact string.",
             "Choose a field with one, as the item's id.",
         )
     return f"shard:{int(number[1])}:{inner}"

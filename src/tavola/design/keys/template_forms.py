@@ -17,29 +17,29 @@ class TemplateForm(Struct, frozen=True):
 
 
 TEMPLATE_FORMS: tuple[TemplateForm, ...] = (
-    TemplateForm("{name}", "texts, ids, enums", "The text; sorts as text.", "ada"),
+    TemplateForm("{name}", "strings, ids, enums", "The string; sorts as a string.", "ada"),
     TemplateForm(
         "{email:lower}",
         "StringField",
-        "Lower-cased. In a primary key the lower-cased text is the identity.",
+        "Lower-cased. In a primary key the lower-cased string is the identity.",
         "ada@x.org",
     ),
     TemplateForm(
         "{name:fold}",
         "StringField",
         "Ignoring case, as Unicode folds it: NFC(casefold(NFC(text))). In a primary "
-        "key the folded text is the identity.",
+        "key the folded string is the identity.",
         "strasse",
     ),
     TemplateForm(
         "{path:raw}",
-        "texts, enums, relations",
+        "strings, enums, relations",
         "As it is, unescaped; a value that holds the literal after it is refused when written.",
         "a%b",
     ),
     TemplateForm(
         "{score}, alone, in the attribute `score`",
-        "texts, numbers, dates, bytes",
+        "strings, numbers, dates, bytes",
         "The field itself, as it is stored: S, N or B. Numbers sort as numbers.",
         "42",
     ),
@@ -81,8 +81,8 @@ TEMPLATE_FORMS: tuple[TemplateForm, ...] = (
     ),
     TemplateForm(
         "{orderId:shard:8}",
-        "ids, texts, numbers, dates",
-        "One of 8 shards, by CRC-32 of the text that `{orderId}` has; only in partition keys. "
+        "ids, strings, numbers, dates",
+        "One of 8 shards, by CRC-32 of the string that `{orderId}` gives; only in partition keys. "
         "Queries read all shards, in order.",
         "5",
     ),

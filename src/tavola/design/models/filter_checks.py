@@ -143,7 +143,7 @@ def _check_operand(reader: Reader, field: FieldSchema, operator: str, node: Node
         check_value(reader, field, node)
     elif field.type != "ListField" and not isinstance(node.value, str):
         problem = f"{operator} looks for {node.plain()!r} in '{field.name}'."
-        _complain(reader, node, problem, "It takes text.")
+        _complain(reader, node, problem, "It takes a string.")
 
 
 def _members(reader: Reader, operator: str, node: Node) -> list[Node]:

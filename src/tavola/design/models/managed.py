@@ -121,7 +121,7 @@ def _check_key_field(reader: Reader, key: str, field: FieldSchema) -> bool:
     if field.type in UNFILLABLE_TYPES:
         reader.error(
             f"'{name}' is a {field.type}, which no key can hold.",
-            "Use a field with one text, number or date.",
+            "Use a field with one string, number or date.",
             key=key,
         )
         return False

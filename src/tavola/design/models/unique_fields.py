@@ -59,6 +59,6 @@ def read_unique_condition(
                 f"'{name}' ends the lock by itself.", "Leave it out: what has expired is gone."
             )
         elif kind in _DOCUMENTS:
-            inner.error(f"'{name}' is a {kind}.", "Use fields with one text, number or date.")
+            inner.error(f"'{name}' is a {kind}.", "Use fields with one string, number or date.")
     plain = node.plain()
     return (plain, named) if isinstance(plain, dict) else ({}, ())

@@ -59,14 +59,14 @@ def _templates(name: str, kind: str, meaning: str, default: str = "") -> Grammar
     return GrammarKey(name, kind, meaning, default, layout="templates")
 
 
-_DESCRIPTION = _key("description", "text", "Stands in the generated docstring.")
+_DESCRIPTION = _key("description", "string", "Stands in the generated docstring.")
 
 _DESIGN = Section(
     "",
     "The file. Several files of one directory are read as one design.",
     (
         _required("models", "mapping", "The models by name."),
-        _key("name", "text", "Names the table class.", "the table's name, or else the file's"),
+        _key("name", "string", "Names the table class.", "the table's name, or else the file's"),
         _key("table", "mapping", "The physical table."),
         _templates(
             "tables",
@@ -90,7 +90,7 @@ _TABLE = Section(
     "table",
     "The physical table.",
     (
-        _key("name", "text", "The table's name; also names the table class.", "the file's name"),
+        _key("name", "string", "The table's name; also names the table class.", "the file's name"),
         _templates(
             "partitionKey",
             "attribute, or `{name: …, type: N}`",
@@ -103,8 +103,8 @@ _TABLE = Section(
             "The attribute of the sort key, and its type.",
             "SK; none when only partitionKey is given",
         ),
-        _templates("typeAttribute", "text", "The attribute that holds the model's `type`."),
-        _templates("ttlAttribute", "text", "The attribute that expires items.", "ttl"),
+        _templates("typeAttribute", "string", "The attribute that holds the model's `type`."),
+        _templates("ttlAttribute", "string", "The attribute that expires items.", "ttl"),
         _templates("indexes", "mapping", "The secondary indexes by name."),
         _key("tenancy", "`required` or `none`", "Whether keys carry a tenant.", "none"),
         _key(
@@ -138,7 +138,7 @@ _TABLE = Section(
             "`keysOnly`, `newImage`, `oldImage` or `newAndOldImages`",
             "What the change stream holds.",
         ),
-        _key("tags", "mapping of texts", "The table's tags."),
+        _key("tags", "mapping of strings", "The table's tags."),
     ),
 )
 
@@ -173,7 +173,7 @@ _MODEL = Section(
     "A model.",
     (
         _required("fields", "mapping", "The fields by name."),
-        _managed("modelPrefix", "text", "1 to 4 letters or digits, unique; it can never change."),
+        _managed("modelPrefix", "string", "1 to 4 letters or digits, unique; it can never change."),
         _key(
             "tableType", "`standard` or `mapping`", "Mapping: a many-to-many relation.", "standard"
         ),
@@ -187,7 +187,7 @@ _MODEL = Section(
             "How many there were before: iterations go through them too, until `tavola reindex`.",
         ),
         _managed("primaryKey", "mapping", "Where an item lives."),
-        _templates("type", "text", "The type attribute's value.", "the model's name"),
+        _templates("type", "string", "The type attribute's value.", "the model's name"),
         _templates(
             "key", "mapping", "Where an item lives: the table's key attributes with templates."
         ),
@@ -223,7 +223,7 @@ _FIELD = Section(
         _required("type", "field type", "What the field holds."),
         _key(
             "attribute",
-            "text",
+            "string",
             "Its name in items, where that is another one, as `first-name` or `class`.",
             "the field's name",
         ),
@@ -237,22 +237,22 @@ _FIELD = Section(
         _key("expectedBytes", "integer", "Its usual size, for cost estimates."),
         _DESCRIPTION,
         _key("autoAssign", "boolean", "`create` makes an id when none is given.", "false"),
-        _key("minLength", "integer", "The fewest characters of the text."),
-        _key("maxLength", "integer", "The most characters of the text."),
+        _key("minLength", "integer", "The minimum length, in characters."),
+        _key("maxLength", "integer", "The maximum length, in characters."),
         _key(
             "pattern",
             "regular expression",
-            "What the whole text must match, in Python's regular expressions.",
+            "What the whole string must match, in Python's regular expressions.",
         ),
         _key("min", "number", "The least that it may be, also after an addition."),
         _key("max", "number", "The most that it may be, also after an addition."),
-        _key("maxStringLength", "integer", "The most characters of one member."),
+        _key("maxStringLength", "integer", "The maximum length of one member, in characters."),
         _key(
             "maxMemberCount", "integer", "The most members; sets and lists keep to it by key too."
         ),
         _key("precision", "integer, 0 to 20", "The decimals that are kept."),
         _key("model", "model", "The model that it refers to."),
-        _key("values", "list of texts", "What the field may be."),
+        _key("values", "list of strings", "What the field may be."),
         _key(
             "transitions",
             "mapping of value to list of values",
@@ -268,7 +268,7 @@ _FIELD = Section(
         _key("fields", "mapping", "The members of a typed map by name, each as a field."),
         _key(
             "class",
-            "text",
+            "string",
             "The class of a typed map; two that name the same class share it.",
             "the model's name and the field's",
         ),

@@ -106,19 +106,19 @@ class Reader(Struct):
         if node is None:
             return None
         if not isinstance(node.value, str):
-            self.error(f"'{key}' is {node.kind}.", "Write text, in quotes if need be.", key=key)
+            self.error(f"'{key}' is {node.kind}.", "Write a string, in quotes if need be.", key=key)
             return None
         return node.value
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """Give a list of texts; empty when it is not there."""
+        """Give a list of strings; empty when it is not there."""
         node = self.child(key)
         if node is None:
             return ()
         items = node.value if isinstance(node.value, list) else []
         texts = tuple(item.value for item in items if isinstance(item.value, str))
         if not items or len(texts) != len(items):
-            self.error(f"'{key}' is not a list of texts.", "Write [first, second].", key=key)
+            self.error(f"'{key}' is not a list of strings.", "Write [first, second].", key=key)
         repeated = {text for text in texts if texts.count(text) > 1}
         if repeated:
             self.error(f"'{key}' has {_quoted(repeated)} twice.", "Keep one.", key=key)

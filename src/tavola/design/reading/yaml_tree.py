@@ -29,7 +29,7 @@ class Node(Struct):
         """What it is, in words for messages."""
         if self.value is None:
             return "nothing"
-        names = {"dict": "a mapping", "list": "a list", "str": "text", "bool": "a boolean"}
+        names = {"dict": "a mapping", "list": "a list", "str": "a string", "bool": "a boolean"}
         return names.get(type(self.value).__name__, "a number")
 
     @property
@@ -109,7 +109,7 @@ class _Converter(Struct):
         for key, value in node.value:
             line = _line(key)
             if not isinstance(key, yaml.ScalarNode):
-                self.report(line, "yaml", "a key is not text.", "Use plain names as keys.")
+                self.report(line, "yaml", "a key is not a string.", "Use plain names as keys.")
             elif key.value == "<<" and not key.style:
                 merged.append(self.convert(value, line, depth + 1))
             elif key.value in entries:

@@ -40,8 +40,9 @@ class CreateForm(Generic[M]):
         if codec.schema.uniques:
             raise OperationError(f"{name} has unique values. Plan its creation instead.")
         if not is_made_plainly(codec.model):
-            why = f"{name} customizes how its instances are made"
-            raise OperationError(f"{why}. Plan its creation instead.")
+            raise OperationError(
+                f"{name} customizes how its instances are made. Plan its creation instead."
+            )
         self._codec = codec
         self._write = self._compile()
 
