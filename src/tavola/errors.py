@@ -206,7 +206,7 @@ class MalformedRequest(StoreError):
 
 
 class ConditionFailed(StoreError):
-    """The condition did not hold; `item` is what stands there, when it was asked for."""
+    """The condition did not hold; `item` is the stored item, when it was asked for."""
 
     code = "ConditionalCheckFailedException"
 
@@ -224,7 +224,7 @@ class ConditionFailed(StoreError):
 
     @property
     def item(self) -> Item | None:
-        """What stands there, when it was asked for."""
+        """The stored item, when it was asked for."""
         self._item = _decoded(self._item)
         return self._item
 
@@ -307,7 +307,7 @@ class CancellationReason(Struct, frozen=True):
     code: str
     message: str | None = None
     item: Item | None = None
-    """What stands there, when it was asked for."""
+    """The stored item, when it was asked for."""
 
 
 class TransactionCancelled(StoreError):
@@ -422,7 +422,7 @@ class StoreUnavailable(StoreError):
     code = "StoreUnavailable"
 
     def __str__(self) -> str:
-        # Its own code is no word of DynamoDB's, and a traceback names the class anyway.
+        # Its own code is not one of DynamoDB's, and a traceback names the class anyway.
         return self.message if self.code == StoreUnavailable.code else super().__str__()
 
 

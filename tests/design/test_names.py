@@ -15,7 +15,7 @@ from tavola.design.names import (
     INSTANCE_NAMES,
     KEY_NAMES,
     TABLE_NAMES,
-    find_meant,
+    find_closest,
     name_problem,
     pascal_case,
     snake_case,
@@ -244,4 +244,4 @@ def test_twelve_choices_are_shown_and_the_others_are_mentioned() -> None:
 def test_a_misspelt_name_is_near_the_one_that_was_meant(
     name: str, known: list[str], meant: str | None
 ) -> None:
-    assert find_meant(name, known) == meant
+    assert find_closest(name, known) == meant

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -85,3 +86,57 @@ def test_a_message_without_a_subject_is_found(code: str) -> None:
 )
 def test_a_sentence_is_none(code: str) -> None:
     assert fragments(code) == []
+
+
+FINDERS = {"error", "advise", "unknown"}
+"""The methods that note a finding about a design."""
+DESIGN = sorted((SOURCE / "tavola" / "design").rglob("*.py"))
+VERBLESS = re.compile(
+    r"^(?:'[^']*'|\{\}) (?:without|with|beside|for|of|in) (?!.*\b(?:is|are|has)\b)"
+)
+"""Two names with a preposition between them: "'iterationBuckets' without 'iteration'."."""
+
+
+def verbless_findings(code: str) -> list[str]:
+    """The findings of a module that have no verb, each with its line."""
+    calls = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call)]
+    notes = [
+        ast.Module([ast.Expr(argument) for argument in call.args], [])
+        for call in calls
+        if isinstance(call.func, ast.Attribute) and call.func.attr in FINDERS
+    ]
+    return [text for note in notes for text in _problems(note) if VERBLESS.match(text)]
+
+
+def _problems(note: ast.Module) -> Iterator[str]:
+    """The texts that a call was given, with {} for each value in them."""
+    for node in note.body:
+        value = cast("ast.Expr", node).value
+        if isinstance(value, ast.JoinedStr):
+            yield "".join(
+                str(one.value) if isinstance(one, ast.Constant) else "{}" for one in value.values
+            )
+        elif isinstance(value, ast.Constant):
+            yield str(value.value)
+
+
+@pytest.mark.parametrize("path", DESIGN, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_every_finding_has_a_verb(path: Path) -> None:
+    assert verbless_findings(path.read_text()) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "reader.error(\"'iterationBuckets' without 'iteration'.\", 'Say where.')",
+        "reader.error(f\"'{key}' without a type.\", 'Add one.', key=key)",
+    ],
+)
+def test_a_finding_without_a_verb_is_found(code: str) -> None:
+    assert len(verbless_findings(code)) == 1
+
+
+def test_a_finding_with_a_verb_is_none_of_them() -> None:
+    code = "reader.error(\"'iterationBuckets' is given without 'iteration'.\", 'Say where.')"
+
+    assert verbless_findings(code) == []

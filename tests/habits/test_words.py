@@ -128,6 +128,14 @@ BANNED_PHRASES = re.compile(
     re.IGNORECASE,
 )
 """What no message says."""
+TRANSLATED = re.compile(
+    r"\b(?:anew|mend|mends|mended|mending)\b|weakness in security|\| what stands there"
+    r"|(?<!there )\b(?:is|are|was|were) (?:no (?!longer\b|more\b|less\b|fewer\b|reason\b|way\b)"
+    r"|(?-i:none)(?: any more|[.,;:]| that))|\b(?:list|set|mapping)s? of texts\b",
+    re.IGNORECASE,
+)
+"""What no docstring and no page says: it reads as translated. Of things that are missing, "there
+is no …" is right; of what something is not, "is not a …"."""
 NO_MESSAGES = ("models.py", "samples.py", "tour.py")
 """Generated modules, and texts of the systems' people."""
 
@@ -190,7 +198,81 @@ def test_a_word_that_was_replaced_is_found(code: str) -> None:
     assert len(banned_words(code)) == 1
 
 
-def test_docstrings_and_other_names_are_free() -> None:
-    code = '"""Built anew."""\n\ndef explain_refusal():\n    """Others were faster."""\n'
+def test_other_names_and_phrases_of_docstrings_are_free() -> None:
+    code = '"""Built again."""\n\ndef explain_refusal():\n    """Others were faster."""\n'
 
     assert banned_words(code) == []
+
+
+ROOT = SOURCE.parents[1]
+PAGES = sorted(
+    path
+    for pattern in ("*.md", "docs/*.md", "docs/[ehm]*/*.md", "changes/*.md")
+    for path in ROOT.glob(pattern)
+)
+PROSE_TO_QUOTE = {"plainer-messages.changed.md"}
+"""Pages that quote the words that were replaced."""
+
+
+def docstrings_of(code: str) -> Iterator[str]:
+    """The docstrings of a module, its classes and functions, and of its constants."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield str(node.value.value)
+
+
+def translated_in(text: str) -> list[str]:
+    """What of a text reads as translated, whatever the ends of its lines are."""
+    plain = re.sub(r"\s+", " ", text)
+    return [
+        plain[max(found.start() - 30, 0) : found.end() + 30] for found in TRANSLATED.finditer(plain)
+    ]
+
+
+def test_no_docstring_reads_as_translated() -> None:
+    found = {
+        str(path): phrases
+        for path in MODULES
+        for text in docstrings_of(path.read_text())
+        if (phrases := translated_in(text))
+    }
+
+    assert found == {}
+
+
+def test_no_page_reads_as_translated() -> None:
+    found = {
+        str(path): phrases
+        for path in PAGES
+        if path.name not in PROSE_TO_QUOTE and (phrases := translated_in(path.read_text()))
+    }
+
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The index is built anew.",
+        "`tavola reindex` mends them.",
+        "A ValueError for what is no\nnumber.",
+        "A ValueError if it is none.",
+        "A list of texts.",
+        "| key | what stands there |",
+    ],
+)
+def test_a_phrase_that_reads_as_translated_is_found(text: str) -> None:
+    assert len(translated_in(text)) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "There is no table.",
+        "It is no longer there.",
+        "If there is none, it is made.",
+        "Not a text.",
+    ],
+)
+def test_plain_words_are_free(text: str) -> None:
+    assert translated_in(text) == []

@@ -147,7 +147,7 @@ def _is_design(word: str) -> bool:
 def _has_design_behind(options: list[str]) -> bool:
     """Return whether a design's file follows an option; the first word may be the option's value.
 
-    A folder is none: it may be where the option says that something is to be written.
+    A folder does not count: it may be where the option says that something is to be written.
     """
     plain = [word for word in options if not word.startswith("-")][:2]
     return any(word.endswith((".yaml", ".yml")) and Path(word).is_file() for word in plain)

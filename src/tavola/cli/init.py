@@ -129,7 +129,7 @@ _MOST_ASKED = 6
 
 
 def _askable(design: Design, source: str) -> list[str]:
-    """Some questions as Python asks them: those that need texts and numbers alone."""
+    """Some questions as Python asks them: those that need strings and numbers alone."""
     kind: Any = getattr(load_module(design, source), design.name)
     found: list[str] = []
     with kind.open("memory:") as table:

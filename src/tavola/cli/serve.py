@@ -173,7 +173,7 @@ def port_number(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until told to stop; 0 then, 1 if it could not start, 2 for wrong usage."""
+    """Serve until asked to stop; 0 then, 1 if it could not start, 2 for wrong usage."""
     try:
         credentials = _credentials(args)
     except OSError as error:

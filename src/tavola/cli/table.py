@@ -171,7 +171,7 @@ class _Session:
     def do(self, operation: Operation[Any], summary: str) -> None:
         """Run an operation that takes its time, with a line that shows how long.
 
-        What is no terminal gets a new line every minute: who reads a log wants to know, too.
+        What is not a terminal gets a new line every minute: who reads a log wants to know, too.
         """
         started = told = time.monotonic()
 

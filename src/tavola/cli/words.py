@@ -42,7 +42,7 @@ class CommandParser(argparse.ArgumentParser):
         return [*options, *others]
 
     def _taken_by(self, word: str) -> int | None:
-        """How many of the next words belong to an option; None if this is none."""
+        """How many of the next words belong to an option; None if this is not one."""
         if not word.startswith("-") or word == "-":
             return None
         known = self._option_string_actions

@@ -466,7 +466,7 @@ def _lines_of(
         source = INLINE[field.schema.storage].format(inner=source)
     if certain:
         return [f" self.{name} = {source}"]
-    # An empty set is made anew for every instance; a counter's 0 and None need no making.
+    # An empty set is made again for every instance; a counter's 0 and None need no making.
     missing = "set()" if field.kind.tag == "SS" else repr(field.nothing())
     if field.nothing() is None and field.when_missing() is not None:
         names[f"missing_{number}"] = field.when_missing

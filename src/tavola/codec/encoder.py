@@ -1,7 +1,7 @@
 """From an instance to its values and attributes, compiled once per model.
 
 Every field is checked as it stands now, whatever was assigned since the instance was made; a usual
-value is told by a glance and needs no call.
+value is recognized at a glance and needs no call.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ def agreement(schema: ModelSchema, names: dict[str, Any], variable: Callable[[st
 def _natural_tests(
     schema: ModelSchema, names: dict[str, Any], variable: Callable[[str], str]
 ) -> Iterable[str]:
-    """Compare a field that is a key with what is stored, where several texts have one value."""
+    """Compare a field that is a key with what is stored, where several strings have one value."""
     for one in schema.key.attributes:
         (part, *_) = one.template.placeholders or (None,)
         if one.name not in schema.key.natural or part is None or part.form == "text":

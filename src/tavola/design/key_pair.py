@@ -84,7 +84,7 @@ class KeyPair(Struct, frozen=True, dict=True):
 
     @cached_property
     def made(self) -> tuple[KeyAttribute, ...]:
-        """The attributes that are made of fields, and are none themselves."""
+        """The attributes that are made of fields, and are not fields themselves."""
         return tuple(one for one in self.attributes if one.name not in self.natural)
 
     @cached_property

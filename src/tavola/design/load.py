@@ -93,7 +93,7 @@ def compile_design(
     if broken:
         # What stands in a broken file is not known: anything else that is missing may be there.
         return design, broken
-    return design, findings.told()
+    return design, findings.reported()
 
 
 def _parse(text: str, file: str, findings: Findings) -> Node:
@@ -149,7 +149,7 @@ def _layout(root: Node) -> Layout:
 def _compile(root: Node, stem: str, name: str | None, findings: Findings) -> Design:
     reader = Reader(root, "design", findings)
     for section in ("models", *([] if "tables" in root.entries else ["table"])):
-        reader.mend_key(section)
+        reader.fix_key(section)
     layout = _layout(root)
     reader.check_keys(SECTIONS["design"], layout)
     found_tables = compile_tables(reader, stem, layout)

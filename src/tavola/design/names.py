@@ -12,7 +12,7 @@ __all__ = [
     "INSTANCE_NAMES",
     "KEY_NAMES",
     "TABLE_NAMES",
-    "find_meant",
+    "find_closest",
     "handle_name",
     "name_problem",
     "pascal_case",
@@ -174,10 +174,10 @@ def stem_of_unique(name: str) -> str:
     return stem.removeprefix("unique_") or stem
 
 
-def find_meant(name: str, known: Iterable[str]) -> str | None:
+def find_closest(name: str, known: Iterable[str]) -> str | None:
     """Find the known name that a misspelt one stands for.
 
-    A name that only has another number is no slip of the hand: gsi6 stands for none of the five.
+    A name that only has another number is not a typo: gsi6 stands for none of the five.
     """
     from difflib import get_close_matches  # only where somebody misspelt something
 
@@ -189,7 +189,7 @@ def find_meant(name: str, known: Iterable[str]) -> str | None:
 def suggest(name: str, known: Iterable[str]) -> str:
     """Say which known name was meant, or which there are."""
     choices = list(known)
-    meant = find_meant(name, choices)
+    meant = find_closest(name, choices)
     if meant is not None:
         return f"Did you mean '{meant}'?"
     if not choices:

@@ -105,7 +105,7 @@ class FieldSchema(_Located, frozen=True):
     type: FieldType
     required: bool = False
     default: Literals = None
-    """A YAML literal; None is no default. A date's default is ISO text, a set's is a list."""
+    """A YAML literal; None means no default. A date's default is ISO text, a set's is a list."""
     storage: str | None = None
     """How a date is stored: `iso` (`2025-01-15T10:30:00.000Z`), `isoSeconds`, `epochMillis`,
     `epochSeconds`, or a layout as `%Y-%m-%d`; all are UTC. `number` is for booleans and versions.
@@ -121,7 +121,7 @@ class FieldSchema(_Located, frozen=True):
     min_length: int | None = None
     max_length: int | None = None
     pattern: str = ""
-    """A regular expression that the whole text matches."""
+    """A regular expression that the whole string matches."""
     minimum: Number | None = None
     maximum: Number | None = None
     transitions: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -329,7 +329,7 @@ class ModelSchema(_Located, frozen=True):
     fields: Mapping[str, FieldSchema]
     key: KeyPair
     primary_id: Template
-    """The item's public id as text, in RelatedFields, locks and iteration keys; no tenant in it."""
+    """The item's public id as a string, in RelatedFields, locks and iteration keys; no tenant."""
     indexes: Mapping[str, IndexSchema] = field(default_factory=dict[str, IndexSchema])
     uniques: Mapping[str, UniqueSchema] = field(default_factory=dict[str, UniqueSchema])
     relations: tuple[Relation, ...] = ()
@@ -399,11 +399,11 @@ class CollectionSchema(_Located, frozen=True):
     """None for the table itself."""
     sort_attribute: str | None = None
     sort_prefix: Template | None = None
-    """When given, only sort keys that begin with this text."""
+    """When given, only sort keys that begin with this string."""
     sort_from: Template | None = None
-    """When given, only sort keys that begin with this text, or sort after it."""
+    """When given, only sort keys that begin with this string, or sort after it."""
     sort_to: Template | None = None
-    """When given, only sort keys that begin with this text, or sort before it."""
+    """When given, only sort keys that begin with this string, or sort before it."""
     is_tenanted: bool = False
     foreign: tuple[str, ...] = ()
     """Who else may stand in its range: other models, and constraints with their locks."""
@@ -425,7 +425,7 @@ class PatternSchema(_Located, frozen=True):
     given: Mapping[str, str] = field(default_factory=dict[str, str])
     """Which key fields are known, each with its condition (`equals`, `beginsWith`, …)."""
     constants: Mapping[str, Literals] = field(default_factory=dict[str, Literals])
-    """Those that are no arguments of a call, with their values; a list of two for `between`."""
+    """Those that are not arguments of a call, with their values; a list of two for `between`."""
     limit: int | None = None
     descending: bool = False
     max_capacity: float | None = None
@@ -453,7 +453,7 @@ class TableSettings(Struct, frozen=True):
     ttl_attribute: str | None = None
     indexes: tuple[PhysicalIndex, ...] = ()
     key_types: Mapping[str, str] = field(default_factory=dict[str, str])
-    """`N` or `B` for key attributes of the table and its indexes that are no texts."""
+    """`N` or `B` for key attributes of the table and its indexes that are not strings."""
     billing: Literal["onDemand", "provisioned"] = "onDemand"
     read_capacity: int | None = None
     write_capacity: int | None = None

@@ -106,7 +106,7 @@ def _stored(arn: str) -> str:
 
 
 def _named(request: Body) -> Iterator[str]:
-    """Yield every text of a request that may be, or begin with, the ARN of a table or stream."""
+    """Yield every string of a request that may be, or begin with, the ARN of a table or stream."""
     for name, value in request.items():
         if _is_address(name, value) or (isinstance(value, str) and str(name).endswith("TableName")):
             yield value

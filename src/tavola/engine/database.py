@@ -128,7 +128,7 @@ class Database:
 
 
 def location_text(given: object) -> str:
-    """Give a location as text; a path object names a file, whatever its name looks like."""
+    """Give a location as a string; a path object names a file, whatever its name looks like."""
     if isinstance(given, str):
         return given
     kind = type(given)

@@ -32,7 +32,7 @@ class Pace(Protocol):
         ...
 
     def take_room(self) -> bool:
-        """Return whether one more large item may be held decoded; who takes room gives it back."""
+        """Return whether one more large item may be held decoded; the taker gives the room back."""
         ...
 
     def give_room_back(self) -> None:

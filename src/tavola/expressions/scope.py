@@ -12,7 +12,7 @@ from tavola.errors import ValidationFailed
 from tavola.expressions.checking.check_condition import (
     check_leaves,
     check_structure,
-    is_wrong_anyhow,
+    is_always_refused,
     operand_types,
     value_bounds,
 )
@@ -320,7 +320,7 @@ def _condition_program(text: str, kind: str, names_key: Names) -> _ConditionProg
         operand for leaf in leaves_of(tree) for operand in operands_within(operands_of(leaf))
     ]
     paths = [operand for operand in operands if isinstance(operand, Path)]
-    is_wrong = is_wrong_anyhow(tree, names)
+    is_wrong = is_always_refused(tree, names)
     return _ConditionProgram(
         tree=tree,
         evaluate=_never if is_wrong else compile_condition(tree, names),

@@ -63,7 +63,7 @@ def between(low: object, high: object) -> SortCondition:
 
 
 def begins_with(text: str) -> SortCondition:
-    """Text that begins with this text."""
+    """A string that begins with this one."""
     return SortCondition("begins_with", text)
 
 

@@ -44,7 +44,7 @@ class DateLayout(Struct, frozen=True):
 
     write: Callable[[datetime], str]
     read: Callable[[str], datetime]
-    """A ValueError for a text of another form."""
+    """A ValueError for a string of another form."""
     cut: Callable[[datetime], datetime]
     """The date without what the layout leaves out."""
     unit: timedelta
@@ -52,7 +52,7 @@ class DateLayout(Struct, frozen=True):
 
 
 def is_date_layout(text: str) -> bool:
-    """Whether a text says how dates are written."""
+    """Whether a string says how dates are written."""
     return re.fullmatch(_LAYOUT, text) is not None
 
 
@@ -105,7 +105,7 @@ def _reader(tokens: list[str]) -> Callable[[str], datetime]:
 
 def _offset(zone: str) -> timedelta:
     size = timedelta(hours=int(zone[1:3]), minutes=int(zone[-2:]))
-    # What `timezone` refuses is no offset.
+    # What `timezone` refuses is not an offset.
     return timezone(-size if zone[0] == "-" else size).utcoffset(None)
 
 

@@ -26,7 +26,7 @@ _LETTER = "%[YmdH]|[^%]"
 
 
 def is_layout(text: str) -> bool:
-    """Whether a text says which parts of a date to write."""
+    """Whether a string says which parts of a date to write."""
     return re.fullmatch(_LAYOUT, text) is not None
 
 
@@ -58,7 +58,7 @@ def parts_between(layout: str, low: datetime, high: datetime) -> list[str]:
 
 
 def check_part(layout: str, text: object) -> str:
-    """Give the text of a part back, or refuse one that no date has."""
+    """Give a part back, or refuse one that no date has."""
     date = _date_of(layout, text) if isinstance(text, str) else None
     if date is None:
         example = _writer(layout)(datetime(2026, 5, 1, tzinfo=UTC))

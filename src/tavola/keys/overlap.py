@@ -40,9 +40,9 @@ class _Unit(Struct, frozen=True):
 
 
 def find_common_text(first: Template, second: Template) -> str | None:
-    """Give a text that both templates can write, or None when there is none.
+    """Give a string that both templates can write, or None when there is none.
 
-    It may be too careful (an escaped value counts as any text without the escaped characters),
+    It may be too careful (an escaped value counts as any string without the escaped characters),
     never too lax.
     """
     left, right = _units(first), _units(second)

@@ -315,5 +315,5 @@ def just_below(text: str) -> str:
     last = ord(text[-1])
     if last == 0:
         return text[:-1]
-    # Surrogates are no characters of UTF-8, so the one before U+E000 is U+D7FF.
+    # Surrogates are not characters of UTF-8, so the one before U+E000 is U+D7FF.
     return text[:-1] + chr(0xD7FF if last == 0xE000 else last - 1) + HIGHEST

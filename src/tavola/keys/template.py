@@ -167,18 +167,18 @@ class Template(Struct, frozen=True, dict=True):
         return following[0] if following and isinstance(following[0], str) else ""
 
     def parse(self, text: str) -> dict[str, object]:
-        """Read the values back; a text of another form is a DecodeError."""
+        """Read the values back; a string of another form is a DecodeError."""
         values = self.find_values(text)
         if values is None:
             raise DecodeError(f"The key {text!r} does not fit the template '{self}'.")
         return values
 
     def matches(self, text: str) -> bool:
-        """Whether this template could have written the text."""
+        """Whether this template could have written the string."""
         return self.find_values(text) is not None
 
     def find_values(self, text: str) -> dict[str, object] | None:
-        """Read the values back; None for a text that this template does not write.
+        """Read the values back; None for a string that this template does not write.
 
         A derived text says no value: whoever has the value from elsewhere formats again.
         """
@@ -209,7 +209,7 @@ class Template(Struct, frozen=True, dict=True):
 
 @lru_cache(maxsize=512)
 def text_pattern(template: Template) -> re.Pattern[str]:
-    """Compile a quick test that every text of a template passes, and few others."""
+    """Compile a quick test that every string of a template passes, and few others."""
     return re.compile("".join(_pattern_of(part) for part in template.parts), re.DOTALL)
 
 

@@ -23,7 +23,7 @@ __all__ = ["LEAST_BINARY", "LEAST_NUMBER", "binary_form", "key_value", "number_f
 LEAST_NUMBER: Final = "-9.9999999999999999999999999999999999999E+125"
 """No number is less."""
 LEAST_BINARY: Final = b64encode(b"\0").decode()
-"""Only no bytes at all are less, and those are no key."""
+"""Only no bytes at all are less, and those are not a key."""
 
 _DIGITS = "0123456789"
 _NUMBER: Shape = (("-", 0, 1), (_DIGITS, 1, None), (".", 0, 1), (_DIGITS, 0, None))

@@ -20,7 +20,7 @@ def declared_in(namespace: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def annotations_of(cls: type) -> Mapping[str, Any]:
-    """Return what a class annotates itself; names that do not exist yet are no error."""
+    """Return what a class annotates itself; names that do not exist yet are not an error."""
     if sys.version_info >= (3, 14):
         from annotationlib import Format, get_annotations
 

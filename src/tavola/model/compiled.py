@@ -24,7 +24,7 @@ statements, several times faster, as `attrs` and `dataclasses` do it for `__init
 - `update` (`operations/write/compiled/compiled_update.py`): from values to an update of a form that
   is always the same.
 
-Each knows only how to succeed. A usual value is told by a glance (`inline.py`: its class, its
+Each knows only how to succeed. A usual value is recognized at a glance (`inline.py`: its class, its
 range) and needs no call. Whatever is unusual goes to the field's own check, and whatever cannot
 be done raises; then the long way is taken, which says what is wrong. So a compiled function and
 the long way behind it agree by construction, and properties compare them.
@@ -71,7 +71,7 @@ def compile_function(
 
 
 def check_field_names(model: str, fields: Iterable[str]) -> None:
-    """Refuse a name that is no plain identifier: it would stand in the text as it is."""
+    """Refuse a name that is not a plain identifier: it would stand in the text as it is."""
     for name in fields:
         if not name.isidentifier() or iskeyword(name) or name.startswith("_"):
             problem = f"{name!r} is not a name for a field of a Python class."

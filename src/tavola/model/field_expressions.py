@@ -204,11 +204,11 @@ class TextRef(FieldRef[str]):
     """A field with text."""
 
     def begins_with(self, text: str) -> Expr:
-        """Begins with this text."""
+        """Begins with this string."""
         return Expr(tree.Function("begins_with", (self.field_operand(), self._text(text))))
 
     def contains(self, text: str) -> Expr:
-        """Has this text in it."""
+        """Has this string in it."""
         return Expr(tree.Function("contains", (self.field_operand(), self._text(text))))
 
     def size(self) -> SizeRef:
@@ -225,7 +225,7 @@ class NumberRef(FieldRef[T]):
 
 
 class SetRef(FieldRef[set[str]]):
-    """A field with a set of texts."""
+    """A field with a set of strings."""
 
     def contains(self, member: str) -> Expr:
         """Has this member."""

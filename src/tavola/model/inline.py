@@ -61,7 +61,7 @@ NAMES: Mapping[str, Any] = {
 def fitting(schema: FieldSchema, value: str) -> str:
     """Write an expression that is true only of values that the kind's check returns as they are.
 
-    It is false of some of them too: usual values are told apart, all others go to the check.
+    It is false of some of them too: usual values are recognized, all others go to the check.
     """
     if schema.is_date:
         return _fitting_date(schema.storage or "").format(value)

@@ -69,7 +69,7 @@ def _of_type(wanted: type, word: str, value: Any) -> Any:
 
 
 def check_text(longest: int | None, value: Any) -> str:
-    """Return a text that can be stored, or say why it cannot."""
+    """Return a string that can be stored, or say why it cannot."""
     if not isinstance(value, str):
         raise InvalidValue(f"is {shown(value)}. Use a str.")
     if longest is not None and len(value) > longest:

@@ -25,7 +25,7 @@ def auto() -> Any:
 
 
 def member(*, default: Any = None) -> Any:
-    """Stand for the value of a field whose default is made anew for every instance."""
+    """Stand for the value of a field whose default is made again for every instance."""
     del default
 
 
@@ -105,7 +105,7 @@ class Model(metaclass=ModelMeta):
 
     __slots__ = ("_loaded",)
     __hidden__: ClassVar[tuple[str, ...]] = ("_loaded",)
-    """Slots that are no fields, and None in a new instance."""
+    """Slots that are not fields, and None in a new instance."""
     __shape__: ClassVar[Shape]
     fields: ClassVar[Any]
     """The model's fields, for building conditions and changes."""

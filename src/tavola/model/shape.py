@@ -155,7 +155,7 @@ class FieldsShape:
         kind_of: KindOf,
         hidden: Iterable[str] = (),
     ) -> None:
-        """Prepare a class; `hidden` are slots of its instances that are no fields."""
+        """Prepare a class; `hidden` are slots of its instances that are not fields."""
         self.class_name = class_name
         self._hidden = tuple(hidden)
         self.fields = tuple(field_shape(field, kind_of) for field in fields)
@@ -231,7 +231,7 @@ class FieldsShape:
         yield from self.find_unknown(values)
 
     def find_unknown(self, values: Mapping[str, Any]) -> Iterator[str]:
-        """Yield a sentence for every name that is no field."""
+        """Yield a sentence for every name that is not a field."""
         for name in values:
             if name not in self.by_python_name:
                 yield f"{self.class_name} has no field {name!r}.{self._nearest(name)}"
@@ -249,7 +249,7 @@ class Shape(FieldsShape):
     def __init__(
         self, schema: ModelSchema, kind_of: KindOf = kind_of, hidden: Iterable[str] = ()
     ) -> None:
-        """Prepare a model; `hidden` are slots of its instances that are no fields."""
+        """Prepare a model; `hidden` are slots of its instances that are not fields."""
         super().__init__(schema.name, schema.fields.values(), kind_of, hidden)
         self.schema = schema
         self.revision = object()

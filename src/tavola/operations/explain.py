@@ -41,7 +41,7 @@ class Explanation(Struct, frozen=True):
 
     The items that it finds are taken to be as large as the design expects, and pages to be full: of
     `limit` items, or of 100; a page of a scan, of a megabyte. `steps` has every request; what only
-    data decides says when it is sent, and is no part of the sums.
+    data decides says when it is sent, and is not part of the sums.
     """
 
     steps: tuple[ExplainedRequest, ...]

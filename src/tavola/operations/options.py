@@ -12,7 +12,7 @@ from tavola.errors import OperationError, shown
 
 
 def check_page(where: str, limit: Any, cursor: Any, on_bad_item: Any = "raise") -> None:
-    """Refuse a limit that is no number of items, a cursor that is no text, and the like."""
+    """Refuse a limit that is not a number of items, a cursor that is not a string, and the like."""
     check_on_bad_item(where, on_bad_item)
     if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool)):
         raise OperationError(f"{where}: limit is {shown(limit)}. Give an int, or leave it out.")

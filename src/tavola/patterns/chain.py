@@ -35,7 +35,7 @@ def link(previous: str, content: Mapping[str, Any]) -> str:
 def canonical(value: Any) -> Any:
     """Return a value as JSON has it; fields without a value are left out.
 
-    Times are UTC with milliseconds, decimals and bytes (base64) are texts, sets are in order.
+    Times are UTC with milliseconds, decimals and bytes (base64) are strings, sets are in order.
     """
     match value:
         case None | bool() | int() | float() | str():

@@ -23,7 +23,7 @@ The YAML to paste:
       key: {PK: "BOOK#{name}", SK: "EDITION#{version:08d}"}
       indexes: {editions: primaryKey}
 
-A version that was ever published is no draft any more: it is neither edited nor archived nor
+A version that was ever published is no longer a draft: it is neither edited nor archived nor
 discarded, so that what the published marker names stays what was published.
 """
 

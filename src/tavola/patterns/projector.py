@@ -99,7 +99,7 @@ class CursorAhead(OperationError):
 
 
 class Rebuilding(ConditionFailed):
-    """The projection is being emptied to be built anew; nothing is applied until that is done."""
+    """The projection is being emptied to be built again; nothing is applied until that is done."""
 
 
 class Cursor(Struct, frozen=True):
@@ -157,7 +157,7 @@ class Projector(Generic[E, C]):
         return [self.step(owner, Cursor(number - 1), Cursor(number)), *made]
 
     def handler(self, event: E) -> Handler:
-        """Who makes an event's writes."""
+        """The function that makes an event's writes."""
         kind = self.log.kind_of(event)
         found = self.handlers.get(kind)
         if found is None:
@@ -332,7 +332,7 @@ class Rebuild(Struct, Generic[E], frozen=True):
     takes_over: bool
 
     def steps(self) -> Steps[int]:
-        """Stop who projects, delete, begin anew, catch up; the same again after a crash."""
+        """Stop who projects, delete, begin again, catch up; the same again after a crash."""
         yield from self._close()
         yield from self.empty()
         yield from self._open()

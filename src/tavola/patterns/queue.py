@@ -30,10 +30,11 @@ The YAML to paste (in a design with tenants, `tenancy: none` lets workers read t
 
 A message is put as one write, which may be part of any transaction. Whoever receives it hides it
 until some time, counts the receipt and leaves a receipt of their own, on the condition that it is
-visible and was received as often as they read. So of many workers one gets it. Who is done deletes
-it on the condition that the receipt is still theirs; in the transaction of the effect, if that is
-in the same store, the effect happens exactly once. A worker that dies leaves the message hidden
-until its time is over, and then another gets it. One that was received too often goes to the dead.
+visible and was received as often as they read. So one of many workers gets it. Once
+done, it deletes it on the condition that the receipt is still its own; in the transaction of the
+effect, if that is in the same store, the effect happens exactly once. A worker that dies leaves the
+message hidden until its time is over, and then another gets it. One that was received too often
+goes to the dead.
 
 Messages stand in as many partitions as there are shards, about in the order of their keys.
 """
@@ -151,7 +152,7 @@ class QueueItems(Struct, Generic[M, D], frozen=True):
         return is_held
 
     def lost(self, message: Any) -> ReceiptLost:
-        """The refusal of a receipt that is none any more."""
+        """The refusal of a receipt that is no longer valid."""
         return ReceiptLost(
             f"{self.name(message)}: somebody else has received it, or it is done. "
             "Leave it to them, or prolong it in time."
@@ -172,7 +173,7 @@ class QueueItems(Struct, Generic[M, D], frozen=True):
 
 
 def _copied(source: Part[Any], target: Part[Any], instance: Any) -> dict[str, Any]:
-    """The values that both models have and that are no keys."""
+    """The values that both models have and that are not keys."""
     keys = {shape.python_name for shape in target.codec.key_shapes}
     names = (
         shape.python_name for shape in target.codec.shape.fields if source.has(shape.python_name)
@@ -403,7 +404,7 @@ class Revive(Struct, Generic[M, D], frozen=True):
     letter: D
 
     def steps(self) -> Steps[M]:
-        """Move it; who comes second finds it gone."""
+        """Move it; whoever comes second finds it gone."""
         items, dead = self.items, self.items.dead
         assert dead is not None  # noqa: S101 - there is a letter
         values = _copied(dead, items.messages, self.letter)

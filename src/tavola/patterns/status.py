@@ -68,8 +68,8 @@ class WrongStatus(ConditionFailed):
 class StatusMachine(Generic[M, L]):
     """The moves of items from status to status, as operations to run on a table, sync or async.
 
-    `transitions` says where each status leads; one that is no key is final. Left out, they are the
-    field's own in the design, which every other write keeps to as well.
+    `transitions` says where each status leads; one that is not a key is final. Left out, they are
+    the field's own in the design, which every other write keeps to as well.
     """
 
     def __init__(

@@ -295,7 +295,7 @@ class RestoreVersion(Struct, Generic[L, V], frozen=True):
     also: Also
 
     def steps(self) -> Steps[L]:
-        """Read the version, and change the latest item to it, or create it anew."""
+        """Read the version, and change the latest item to it, or create it again."""
         items = self.items
         wanted = yield from FindVersion(items, self.owner, self.version).steps()
         if wanted is None:
@@ -356,7 +356,7 @@ class DeleteLatest(Struct, Generic[L, V], frozen=True):
 def _send(
     items: VersionItems[L, V], owner: Sequence[Any], expected: int, writes: list[Write[Any]]
 ) -> Steps[None]:
-    """Send a change; whoever lost the race is told what others made of it."""
+    """Send a change; whoever lost the race gets what others made of it."""
     try:
         yield from items.latest.transaction(writes).steps()
     except ConditionFailed as refused:

@@ -20,7 +20,7 @@ M = TypeVar("M", bound=Model)
 Effect = Sequence[Write[Any]] | None
 """Writes that belong into the transaction that takes the message out; None for none."""
 Report = Callable[[Any, Exception], Any]
-"""Is told of every message that could not be handled."""
+"""Is given every message that could not be handled."""
 
 
 def _ignore(message: Any, error: Exception) -> None:
@@ -57,7 +57,7 @@ class Worker(Generic[M]):
         return sum(self._work(message) for message in received)
 
     def run(self, stop: threading.Event, *, idle_seconds: float = 1.0) -> None:
-        """Work until told to stop, with pauses while there is nothing to do."""
+        """Work until asked to stop, with pauses while there is nothing to do."""
         while not stop.is_set():
             if not self.run_once():
                 stop.wait(idle_seconds)
@@ -109,7 +109,7 @@ class AsyncWorker(Generic[M]):
         return sum(await asyncio.gather(*map(self._work, received)))
 
     async def run(self, stop: asyncio.Event, *, idle_seconds: float = 1.0) -> None:
-        """Work until told to stop, with pauses while there is nothing to do."""
+        """Work until asked to stop, with pauses while there is nothing to do."""
         while not stop.is_set():
             if await self.run_once():
                 continue

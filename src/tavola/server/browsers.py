@@ -30,7 +30,7 @@ class BrowserRules:
     """Refuses what a web page may have sent; `hosts` and `origins` are allowed besides."""
 
     def __init__(self, hosts: Iterable[str] = (), origins: Iterable[str] = ()) -> None:
-        """Raise a ValueError for an origin that is none."""
+        """Raise a ValueError for an invalid origin."""
         self._names = {"localhost", *(host.lower().rstrip(".") for host in hosts if host)}
         self._origins = {parse_origin(origin).encode() for origin in origins}
         self._is_allowed_host = lru_cache(_REMEMBERED_HOSTS)(self._read_host)
@@ -67,7 +67,7 @@ class BrowserRules:
 
 
 def parse_origin(text: str) -> str:
-    """Read an origin as a browser writes it; a ValueError if it is none that can be told apart."""
+    """Read an origin as a browser writes it; a ValueError if it is not a distinguishable one."""
     # `null` is the origin of every sandboxed frame, whoever made it; `*` is everybody.
     scheme, separator, rest = text.lower().partition("://")
     try:
@@ -86,7 +86,7 @@ def parse_origin(text: str) -> str:
 
 
 def parse_host_name(text: str) -> str:
-    """Read the name of a host, without a port; a ValueError if it is none."""
+    """Read the name of a host, without a port; a ValueError if it is not one."""
     if not _NAME.fullmatch(text.rstrip(".")):
         raise ValueError(f"{text!r} is not a host name. Give a name without a port, such as db.")
     return text.lower().rstrip(".")

@@ -12,7 +12,7 @@ The promise
 The states of a write
     collected   asked for in this turn of the event loop, with an inline engine; not yet begun
     queued      in the thread's queue, behind everything that was asked for earlier
-    grouped     run behind its savepoint: answered or refused, and neither is told to anyone
+    grouped     run behind its savepoint: answered or refused, and neither is reported to anyone
     decided     the COMMIT has returned or failed; the outcome waits for the event loop
     delivered   the connection has it, and reads its client's next request
 
@@ -21,7 +21,7 @@ What can go wrong, and why it does no harm
     back, the others stay. It could only be seen half done by those behind it in the group, and
     they begin after the rollback.
     The COMMIT fails (full disk, lost lock). SQLite has rolled back; all answers of the group are
-    thrown away, and all get the same refusal. None of them had been told anything.
+    thrown away, and all get the same refusal. None of them had been answered.
     SQLite rolls back by itself in the middle. A later savepoint would then begin a transaction of
     its own, and its release would commit that alone: so a write of a shared transaction first looks
     whether there still is one (`StorageTransaction.__enter__`).
@@ -136,7 +136,7 @@ class GroupCommitter:
                     group.append(asked)
                     asked = None
             self._finish(group)
-            # Who waits for the next one must not keep the last one's body.
+            # Whoever waits for the next one must not keep the last one's body.
             group.clear()
             if asked is None:
                 asked = self._asked.get()

@@ -51,7 +51,7 @@ class JobThread:
         while (job := self._jobs.get()) is not None:
             work, deliver = job
             self._loop.call_soon_threadsafe(self._deliver, deliver, work())
-            # Who waits for the next job must not keep the last one's body.
+            # Whoever waits for the next job must not keep the last one's body.
             del job, work, deliver
 
     def _deliver(self, deliver: Callable[[Any], None], result: Any) -> None:

@@ -375,7 +375,7 @@ _read_statements: Final[Callable[[bytes], Mapping[str, Any]]] = msgspec.json.Dec
 
 
 def render_bad_request(status: int) -> bytes:
-    """Answer what is no request, before the connection closes."""
+    """Answer what is not a request, before the connection closes."""
     return render_response(status, b"Server: Server\r\nConnection: close\r\n", b"")
 
 

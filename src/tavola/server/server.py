@@ -55,7 +55,7 @@ class Server:
         """Prepare to listen; with `credentials`, only what they signed is answered.
 
         A request is refused if its Host is neither an address, `localhost`, `host` nor one of
-        `allowed_hosts`, or if it comes from a web page that is none of `allowed_origins`.
+        `allowed_hosts`, or if it comes from a web page that is not among `allowed_origins`.
 
         `inline_engine` is a second engine on the same file, one that hardly waits for other writers
         and not for the disk: writes of items are tried on it first, without changing threads.

@@ -40,8 +40,8 @@ class AsyncEmbeddedStore:
     """Answers from an engine without holding up the event loop.
 
     A read takes microseconds and is answered at once; a write to a file waits for the disk and
-    for other processes, so it runs in a thread. Who is cancelled meanwhile is told nothing, and the
-    write goes on to its end.
+    for other processes, so it runs in a thread. A caller cancelled meanwhile is not notified, and
+    the write goes on to its end.
     """
 
     def __init__(self, engine: Engine) -> None:

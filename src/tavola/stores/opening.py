@@ -47,7 +47,7 @@ class StoreOptions(TypedDict, total=False):
 
 
 Location = str | os.PathLike[str]
-"""`memory:`, a path as text or as an object, or `dynamodb://REGION/TABLE`."""
+"""`memory:`, a path as a string or an object, or `dynamodb://REGION/TABLE`."""
 
 
 def is_dynamodb(location: str) -> bool:

@@ -95,7 +95,7 @@ def _details_of(event: RequestEvent) -> Attributes:
     }
     if event.region is not None:
         details["cloud.region"] = event.region
-    # OpenTelemetry: a batch of one is none, and what was sent once was not sent again.
+    # OpenTelemetry: a batch of one is not a batch, and what was sent once was not sent again.
     if event.batch_size > 1:
         details["db.operation.batch.size"] = event.batch_size
     if event.retries:

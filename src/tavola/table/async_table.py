@@ -79,7 +79,7 @@ class AsyncTable(BaseTable):
         return opened
 
     def run(self, operation: Operation[R]) -> Coroutine[Any, Any, R]:
-        """Drive any operation; who observes the store is told the name of its access pattern."""
+        """Drive any operation; observers of the store are given the name of its access pattern."""
         # A function that hands the coroutine on, since every `async def` between costs a frame.
         pattern: str | None = getattr(operation, "access_pattern", None)
         return self._drive(operation) if pattern is None else self._named(pattern, operation)
@@ -173,7 +173,7 @@ class AsyncTable(BaseTable):
     def _get(self, get: Get[M]) -> Coroutine[Any, Any, M | None]:
         """Read an item; gets of one turn of the event loop travel together."""
         batcher = self._batcher
-        return self._get_alone(get) if batcher.is_in_vain() else batcher.get(get)
+        return self._get_alone(get) if batcher.is_waiting_useless() else batcher.get(get)
 
     async def _get_alone(self, get: Get[M]) -> M | None:
         """What `run` does with a get, without steps unless it is refused."""

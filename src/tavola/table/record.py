@@ -67,7 +67,7 @@ class _Bound(Model):
 
     @property
     def primary_id(self) -> str:
-        """The item's id as text, as RelatedFields of other models hold it."""
+        """The item's id as a string, as RelatedFields of other models hold it."""
         shape = self.__shape__
         names = shape.schema.primary_id.fields
         return shape.schema.primary_id.format_all(

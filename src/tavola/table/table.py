@@ -86,7 +86,7 @@ class Table(BaseTable):
         return opened
 
     def run(self, operation: Operation[R]) -> R:
-        """Drive any operation; who observes the store is told the name of its access pattern."""
+        """Drive any operation; observers of the store are given the name of its access pattern."""
         pattern: str | None = getattr(operation, "access_pattern", None)
         if pattern is None:
             return self._drive(operation)

@@ -152,7 +152,7 @@ class WriteCollector:
         return self
 
     def _operation(self) -> Transaction:
-        """Take the writes; a block that is entered again begins anew."""
+        """Take the writes; a block that is entered again begins afresh."""
         self._is_finished = True
         writes, self._writes = tuple(self._writes), []
         return Transaction(context_of(self._tables[0]), writes, self._token)

@@ -50,7 +50,7 @@ _NINES_COMPLEMENT: Final = str.maketrans("0123456789", "9876543210")
 _END_OF_NEGATIVE: Final = b"\xff"
 
 _HASHED_BIAS: Final = 192
-# By two decimal digits in one byte; what is none of these never occurs.
+# By two decimal digits in one byte; anything else never occurs.
 _HASHED_PAIRS: Final = bytes(((byte >> 4) * 10 + (byte & 15)) % 100 + 1 for byte in range(256))
 _HASHED_MIRRORED: Final = bytes(102 - pair for pair in _HASHED_PAIRS)
 _HASHED_END: Final = b"\x66"

@@ -29,7 +29,7 @@ NEVER_EMPTY: Final = frozenset(
     for name, traits in TRAITS.items()
     if traits.answer is not None and not traits.answer.may_be_empty
 )
-"""The actions to which the empty object is no answer."""
+"""The actions to which the empty object is not an answer."""
 _USUAL_STARTS: Final = {
     name: traits.answer.usual_starts
     for name, traits in TRAITS.items()

@@ -99,7 +99,7 @@ def describe_stranger(status: int, body: bytes) -> str:
 
 
 def _parse_reasons(envelope: dict[str, Any]) -> list[CancellationReason]:
-    # One for each action, in order: what is none must not move the others.
+    # One for each action, in order: what is not one must not move the others.
     try:
         given = msgspec.convert(envelope.get("CancellationReasons"), list[Any])
     except msgspec.ValidationError:

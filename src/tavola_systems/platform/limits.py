@@ -77,7 +77,7 @@ class AttemptLimits:
             return self._db.attempt.create(kind=kind, key=key, window=window, count=1, ttl=ttl)
 
     def forget(self, limit: Limit, *key: str) -> None:
-        """Begin anew, after an attempt that went well."""
+        """Begin again, after an attempt that went well."""
         self._db.attempt.delete(limit.kind, _join(key), int(self._clock() // limit.seconds))
 
 

@@ -119,7 +119,7 @@ class Onboarding:
         return user
 
     def check_sign_up(self, email: str, name: str) -> None:
-        """Refuse what is no address or no name, whoever has it."""
+        """Refuse what is not an address or a name, whoever has it."""
         check_address(email)
         check_name(name)
 

@@ -1,4 +1,4 @@
-"""What people may upload: small images, written anew so that nothing else comes along.
+"""What people may upload: small images, encoded again so that nothing else comes along.
 
 Raster images are decoded and encoded again, without metadata. An SVG is read as XML, held against
 a list of what may stand in it, and written again, without comments and instructions.
@@ -79,7 +79,7 @@ class CleanImage(Struct, frozen=True):
 
 
 def clean_image(content: bytes) -> CleanImage:
-    """Write an upload anew; refuse what is no image that is allowed."""
+    """Encode an upload again; refuse what is not an image that is allowed."""
     if not content:
         raise OperationError("content: it is empty. Upload an image.")
     if len(content) > MAX_IMAGE_BYTES:
@@ -133,7 +133,7 @@ def _encoded(image: Any) -> CleanImage:
 
 
 def scaled_to(image: CleanImage, width: int) -> CleanImage | None:
-    """Return an image in a smaller width; None if it is no wider, is drawn, or moves."""
+    """Return an image in a smaller width; None if it is not wider, is drawn, or moves."""
     size = image.size
     if size is None or size[0] <= width or image.ending == "gif":
         return None

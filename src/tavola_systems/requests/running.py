@@ -146,7 +146,7 @@ def run_loops(
     *,
     pause_after_error: float = _PAUSE_AFTER_ERROR_SECONDS,
 ) -> None:
-    """Run each loop in a thread of its own until told to stop; each ends between two steps."""
+    """Run each loop in a thread of its own until asked to stop; each ends between two steps."""
     threads = [
         threading.Thread(target=_run, args=(loop, stop, say, pause_after_error)) for loop in loops
     ]

@@ -70,7 +70,7 @@ def _make_key(path: Path) -> None:
 
 
 def key_file(url: str) -> Path | None:
-    """Say where a file's key stands: in a file of its own beside it. None if it is no file."""
+    """Say where a file's key stands: in a file of its own beside it. None if it is not a file."""
     url = url.partition("?")[0]
     if url.startswith("sqlite:///"):
         return Path(url.removeprefix("sqlite:///") + ".key")

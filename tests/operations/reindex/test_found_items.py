@@ -321,7 +321,7 @@ def test_faults_are_told_with_their_remedies() -> None:
             "stale key",
             "Book SHELF#s/BOOK#00000001: GSI2PK is 'nothing' and should be 'BOOKS', "
             "GSI2SK is 'old' and should be 't'. "
-            "`tavola reindex` mends it.",
+            "`tavola reindex` fixes it.",
         ),
         (
             "unfit",

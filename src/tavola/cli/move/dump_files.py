@@ -68,7 +68,7 @@ def _cell(value: Any) -> Any:
         return "true" if value else "false"
     if isinstance(value, list | dict):
         return dump_line(value)
-    # A spreadsheet takes a text that begins so for a formula.
+    # A spreadsheet takes a string that begins so for a formula.
     is_formula = isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r"))
     return f"'{value}" if is_formula else value
 
@@ -122,7 +122,7 @@ def data_files(path: Path) -> list[Path]:
 
 
 def read_documents(path: Path) -> Iterator[Any]:
-    """Read a file's lines as JSON; an OperationError names the line that is none."""
+    """Read a file's lines as JSON; an OperationError names the invalid line."""
     try:
         with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
             for number, line in enumerate(file, 1):

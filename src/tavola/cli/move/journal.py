@@ -24,7 +24,7 @@ Done = dict[str, Any]
 
 def fingerprint_of(*parts: object) -> str:
     """Tell a job from others, without a word of what it is about."""
-    # A file's name may be no UTF-8.
+    # A file's name may not be UTF-8.
     texts = [str(part).encode("utf-8", "backslashreplace").decode() for part in parts]
     return sha256(msgspec.json.encode(texts)).hexdigest()[:12]
 

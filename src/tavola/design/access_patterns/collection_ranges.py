@@ -44,7 +44,7 @@ def read_sort_part(
     if not isinstance(node.value, dict):
         return SortPart(prefix=_read_template(reader, attribute, scope))
     inner = Reader(node, f"{reader.where}.{attribute}", reader.findings)
-    inner.mend_keys(_ENDS)
+    inner.fix_keys(_ENDS)
     if not node.entries:
         inner.error("is empty.", "Write {from: …, to: …}, or leave it out.")
     part = SortPart(

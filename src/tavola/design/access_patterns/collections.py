@@ -147,7 +147,7 @@ def _is_in_one_table(reader: Reader, members: list[ModelSchema]) -> bool:
 
 
 def _is_doubtful(model: ModelSchema, key: KeyPair) -> bool:
-    """Whether a model's key is wrong or made up, which is told there."""
+    """Whether a model's key is wrong or made up, which is reported there."""
     fields = [model.fields.get(name) for name in key.partition.fields]
     return str(key.partition) == f"?{model.name}" or any(
         isinstance(field, UnknownField) for field in fields

@@ -1,4 +1,4 @@
-"""What an access pattern is given: arguments of a call, and constants that are none."""
+"""What an access pattern is given: arguments of a call, and constants that are not arguments."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def _places(design: Design, sources: Sources) -> Iterator[_Place]:
     for model in design.models.values():
         node = sources.models[model.name]
         at = node.entries.get("key", node)
-        # What is wrong with a made-up key is told where it stands.
+        # What is wrong with a made-up key is reported where it stands.
         if str(model.key.partition) != f"?{model.name}":
             yield _Place(f"{model.name}.key", at, model.key, model)
         for unique in model.uniques.values():

@@ -111,7 +111,7 @@ def _occupants(
 def key_in_index(model: ModelSchema, physical: PhysicalIndex) -> KeyPair | None:
     """Give the key of a model's items in an index, whether it says so or its attributes lead there.
 
-    None where an attribute of the index is none of the model's: its items never stand there.
+    None where an attribute of the index is not one of the model's: its items never stand there.
     """
     pairs = [model.key, *(index.key for index in model.indexes.values() if index.physical)]
     if model.iteration is not None:

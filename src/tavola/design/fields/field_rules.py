@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from tavola.design.fields.field_types import DATE_TYPES
-from tavola.design.names import find_meant, suggest
+from tavola.design.names import find_closest, suggest
 from tavola.design.reading.reader import Reader
 from tavola.design.reading.yaml_tree import Node
 from tavola.design.schema import FieldSchema, Number
@@ -152,7 +152,7 @@ def _known_value(field: FieldSchema, reader: Reader, value: str, at: Node) -> st
     reader.findings.error(
         at, reader.where, f"'{value}' is none of the values.", suggest(value, field.values)
     )
-    return find_meant(value, field.values)
+    return find_closest(value, field.values)
 
 
 def _read_initial(field: FieldSchema, reader: Reader) -> tuple[str, ...]:
@@ -171,7 +171,7 @@ def _read_after(reader: Reader) -> tuple[int | None, str]:
     if not isinstance(node.value, dict):
         return _read_duration(reader, "after", low=1), ""
     inner = Reader(node, f"{reader.where}.after", reader.findings)
-    inner.mend_keys(tuple(_AFTER))
+    inner.fix_keys(tuple(_AFTER))
     # A key that is not known may be the one that is missing.
     if node.entries.keys() <= _AFTER.keys():
         for key in [one for one in _AFTER if inner.child(one) is None]:

@@ -72,7 +72,7 @@ def _compile(name: str, node: Node, reader: Reader) -> FieldSchema:
     if not isinstance(node.value, dict):
         reader.error(f"{node.kind} stands here.", "Write a mapping, as {type: StringField}.")
         return unknown
-    reader.mend_key("type", what="option")
+    reader.fix_key("type", what="option")
     if reader.child("type") is None:
         reader.error("'type' is missing.", "Write one, as {type: StringField}.")
     type_name = reader.text("type")
@@ -109,7 +109,7 @@ def _check_name(name: str, reader: Reader) -> None:
 def _check_options(type_name: str, reader: Reader) -> None:
     allowed = (*COMMON_OPTIONS, *FIELD_TYPES[type_name].options)
     known = SECTIONS["field"].names
-    reader.mend_keys(sorted(allowed), others=known, what="option")
+    reader.fix_keys(sorted(allowed), others=known, what="option")
     for option in reader.node.entries:
         if option in known and option not in allowed:
             remedy = f"It belongs to {_owners(option)}."

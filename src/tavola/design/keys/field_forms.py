@@ -6,7 +6,7 @@ import re
 from datetime import timedelta
 
 from tavola.design.fields.field_types import UNFILLABLE_TYPES
-from tavola.design.names import find_meant
+from tavola.design.names import find_closest
 from tavola.design.schema import FieldSchema
 from tavola.keys import stored_unit
 
@@ -154,7 +154,7 @@ def form_problem(text: str, field: FieldSchema, spec: str, *, is_sort: bool) -> 
             f"Write {{{field.name}:iso}}, or store the field as isoSeconds.",
         )
     remedy = f"Write {written}." if example else f"Write {{{field.name}}}."
-    meant = find_meant(spec, ("lower", "fold", "raw", "iso", "sortable", "shard:8"))
+    meant = find_closest(spec, ("lower", "fold", "raw", "iso", "sortable", "shard:8"))
     if meant is not None and form_of_field(field, meant, is_sort=is_sort) is not None:
         remedy = f"Did you mean {{{field.name}:{meant}}}?"
     return f"'{text}' asks for '{field.name}' as '{spec}', which {field.type} has not.", remedy

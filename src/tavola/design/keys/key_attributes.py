@@ -59,7 +59,7 @@ def _read(reader: Reader, key: str, node: Node, types: Types) -> str | None:
         reader.error(problem, "Write the attribute's name, or {name: …, type: N}.", key=key)
         return None
     inner = Reader(node, f"{reader.where}.{key}", reader.findings)
-    inner.mend_keys(("name", "type"))
+    inner.fix_keys(("name", "type"))
     name = inner.text("name")
     if name is None or name == "":
         if inner.child("name") is None or name == "":

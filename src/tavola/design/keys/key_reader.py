@@ -110,7 +110,7 @@ def check_attribute_keys(
         reader.error(f"has unknown key '{unknown[0]}'.", remedy, key=unknown[0], topic=topic)
         reader.rename(unknown[0], missing[0])
         return
-    reader.mend_keys([*known, *optional])
+    reader.fix_keys([*known, *optional])
     for name in known:
         if reader.child(name) is None:
             kind = "a template, as 'USER#{name}'" if name in attributes else "a field"
@@ -136,7 +136,7 @@ def read_template(
             # What is wrong with a guess alone is nobody's mistake.
             if text == given or found.unknown:
                 report_template(reader, attribute, found)
-            text = found.mended
+            text = found.corrected
     return None
 
 

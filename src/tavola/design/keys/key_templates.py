@@ -18,7 +18,7 @@ from tavola.design.keys.field_forms import (
     stored_tag,
 )
 from tavola.design.keys.key_attributes import UNKNOWN_TYPE
-from tavola.design.names import find_meant, suggest, with_article
+from tavola.design.names import find_closest, suggest, with_article
 from tavola.design.schema import FieldSchema
 from tavola.keys import (
     BUCKET,
@@ -48,7 +48,7 @@ class TemplateProblem(Exception):
 
     unknown = ""
     """The name that no field has."""
-    mended: str | None = None
+    corrected: str | None = None
     """The template with the name that was meant."""
 
     def __init__(self, problem: str, remedy: str) -> None:
@@ -71,9 +71,9 @@ class _UnknownName(TemplateProblem):
             remedy = "Only a model of a table with tenancy has a tenant."
         super().__init__(f"'{text}' names unknown field '{name}'.", remedy)
         self.unknown = name
-        meant = find_meant(name, known) if name != "tenant" else None
+        meant = find_closest(name, known) if name != "tenant" else None
         if meant is not None and meant not in _names(split_template(text)):
-            self.mended = re.sub(rf"\{{\s*{re.escape(name)}\s*(?=[:}}])", f"{{{meant}", text)
+            self.corrected = re.sub(rf"\{{\s*{re.escape(name)}\s*(?=[:}}])", f"{{{meant}", text)
 
 
 class TemplateScope(Struct, frozen=True):
@@ -83,11 +83,11 @@ class TemplateScope(Struct, frozen=True):
     has_tenant: bool
     has_bucket: bool = False
     is_primary: bool = False
-    """In the primary key, where two values must never share a text."""
+    """In the primary key, where two values must never share a string."""
     is_index: bool = False
     """In the key of an index, where attributes that an item has anyway may be left out."""
     types: Mapping[str, str] = {}
-    """`N` or `B` for key attributes that are no texts."""
+    """`N` or `B` for key attributes that are not strings."""
     known: Mapping[str, Template] = {}
     """Templates of key attributes that the model has already."""
     primary: tuple[str, ...] = ()

@@ -46,7 +46,7 @@ TEMPLATE_FORMS: tuple[TemplateForm, ...] = (
     TemplateForm(
         "{address.city}",
         "members of typed maps",
-        "What stands there, with any form of its type; only in keys of indexes.",
+        "The member's value, with any form of its type; only in keys of indexes.",
         "Rome",
     ),
     TemplateForm("{flag}", "BooleanField", "1 or 0.", "1"),

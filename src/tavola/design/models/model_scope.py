@@ -70,7 +70,7 @@ class ModelParts(Struct, frozen=True):
 
 
 def find_field(reader: Reader, key: str, name: str, known: Iterable[str]) -> str | None:
-    """Give a field's name; one that is no field is reported, and the one that was meant given."""
+    """Give a field's name; an unknown one is reported, and the one that was meant given."""
     choices = list(known)
     if name in choices:
         return name

@@ -143,7 +143,7 @@ def _check_tenant_name(scope: ModelScope) -> None:
 
 
 def _find_physical(reader: Reader, scope: ModelScope) -> PhysicalIndex | None:
-    reader.mend_key("index")
+    reader.fix_key("index")
     if reader.child("index") is None:
         reader.error("'index' is missing.", "It takes the name of a table's index.")
         return None

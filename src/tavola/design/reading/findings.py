@@ -1,4 +1,4 @@
-"""Everything that is wrong with a design, each mistake told once."""
+"""Everything that is wrong with a design, each mistake reported once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Findings(Struct):
         """Note something that could be better."""
         self.items.append(Finding(at.file, at.line, where, problem, remedy, is_error=False))
 
-    def told(self) -> list[Finding]:
+    def reported(self) -> list[Finding]:
         """Give the findings by file and line; those of one topic as the first, with all places."""
         groups: dict[int | str, list[Finding]] = {}
         for number, finding in enumerate(self.items):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from tavola.design.names import find_meant, suggest
+from tavola.design.names import find_closest, suggest
 from tavola.design.reading.findings import Findings
 from tavola.design.reading.grammar import Section
 from tavola.design.reading.yaml_tree import Node
@@ -40,9 +40,9 @@ class Reader(Struct):
         """Note an unknown name, and give the one that was probably meant, to go on with."""
         choices = list(known)
         self.error(problem, suggest(name, choices), key=key, topic=topic)
-        return find_meant(name, choices)
+        return find_closest(name, choices)
 
-    def mend_keys(
+    def fix_keys(
         self, known: Iterable[str], *, others: Iterable[str] = (), what: str = "key"
     ) -> None:
         """Report keys that are neither known nor others; a misspelt one is read as it was meant."""
@@ -52,9 +52,9 @@ class Reader(Struct):
             if meant is not None and meant not in self.node.entries:
                 self.rename(name, meant)
 
-    def mend_key(self, key: str, *, what: str = "key") -> None:
+    def fix_key(self, key: str, *, what: str = "key") -> None:
         """Look for a key among misspelt ones."""
-        found = None if key in self.node.entries else find_meant(key, self.node.entries)
+        found = None if key in self.node.entries else find_closest(key, self.node.entries)
         if found is not None:
             self.error(f"has unknown {what} '{found}'.", f"Did you mean '{key}'?", key=found)
             self.rename(found, key)
@@ -76,7 +76,7 @@ class Reader(Struct):
         here = [
             key.name for key in section.keys if layout is None or key.layout in ("both", layout)
         ]
-        self.mend_keys((*here, *extra), others=known)
+        self.fix_keys((*here, *extra), others=known)
         for name in self.node.entries:
             if name in known and name not in extra and name not in here:
                 self.error(
@@ -101,7 +101,7 @@ class Reader(Struct):
         return node.entries if node is not None else {}
 
     def text(self, key: str) -> str | None:
-        """Give a text, if it is there."""
+        """Give a string, if it is there."""
         node = self.child(key)
         if node is None:
             return None
@@ -157,7 +157,7 @@ class Reader(Struct):
         return float(value)
 
     def choice(self, key: str, options: Iterable[str], default: str | None = None) -> str | None:
-        """Give one of some texts; a misspelt one is reported, and read as it was meant."""
+        """Give one of some strings; a misspelt one is reported, and read as it was meant."""
         text = self.text(key)
         if text is None:
             return default

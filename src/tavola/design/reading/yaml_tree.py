@@ -34,7 +34,7 @@ class Node(Struct):
 
     @property
     def entries(self) -> dict[str, Node]:
-        """Its entries; none when it is no mapping."""
+        """Its entries; none when it is not a mapping."""
         return self.value if isinstance(self.value, dict) else {}
 
     def plain(self) -> Literals:

@@ -69,7 +69,7 @@ def _declare_available(database: Database, record: BackupRecord) -> None:
         try:
             with database.storage.transaction() as tx:
                 end_moment(tx, record.number)
-                # Who has deleted it meanwhile must not find it again.
+                # Whoever has deleted it meanwhile must not find it again.
                 if tx.run(ledger.FIND_BACKUP, (record.arn,)):
                     save_backup(tx, replace(record, status="AVAILABLE"))
             return

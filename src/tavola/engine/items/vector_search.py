@@ -3,7 +3,7 @@
 A search compares in 32 bits and takes somewhat more than it was asked for; then it reads these
 entries in one snapshot, works out their scores exactly and gives the best. So an entry that was
 changed or deleted while the search was under way is shown as it is now, or not at all. A partition
-for which there is no room in memory is read anew for each search, piece by piece.
+for which there is no room in memory is read again for each search, piece by piece.
 """
 
 from __future__ import annotations

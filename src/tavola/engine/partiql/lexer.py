@@ -36,7 +36,7 @@ _MAX_DEPTH: Final = 60
 
 
 def first_word(statement: str) -> str:
-    """Return the keyword that a statement begins with, behind comments; empty if it is none."""
+    """Return the keyword that a statement begins with, behind comments; empty if it is not one."""
     for match in _TOKEN.finditer(statement):
         if match.lastgroup != "space":
             return match.group().upper() if match.lastgroup == "name" else ""

@@ -62,7 +62,7 @@ def parse_text(text: str) -> Parsed:
 
 
 def _refuse_statement(reader: TokenReader) -> NoReturn:
-    """Refuse what is no statement; an expression alone is one of PartiQL, but not of DynamoDB."""
+    """Refuse what is not a statement; a bare expression is PartiQL, but not DynamoDB's."""
     if is_name(reader) and reader.following.word == "IS":
         parse_path(reader)
         reader.take_word("IS")

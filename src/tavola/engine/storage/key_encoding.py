@@ -38,7 +38,7 @@ What can go wrong
     of DynamoDB's operators are made of three bounds: the key itself, `after` it (key ‖ 0x00, the
     smallest bytes above it), and `after_prefix` (the last byte raised, 0xFF cut off before). On a
     part that is not the last, equality is a prefix with its end, and begins_with one without it.
-    A bound that is no bound. TOP stands for "no upper end": 2,100 bytes 0xFF. With the hash no part
+    A bound that does not bound. TOP is "no upper end": 2,100 bytes 0xFF. With the hash no part
     is longer than 2,052 bytes, so none has as many in a row, and after a part comes its end, 0x00.
     A page that starts in the wrong place. Index entries with equal keys are ordered by the table's
     own pk and sk, so a position is unique; it is compared as a row value, not column by column.

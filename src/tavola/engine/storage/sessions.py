@@ -179,7 +179,7 @@ class StorageTransaction:
     def abandon(self) -> None:
         """Undo what an interruption left open: it may come before and after every line here.
 
-        Who leaves a `with` block as usual has nothing left.
+        Whoever leaves a `with` block as usual has nothing left.
         """
         self._is_shared = False
         self._roll_back()
@@ -288,7 +288,7 @@ class MemoryTransaction(StorageTransaction):
         super().__init__(session, None, 0.0)
         self._lock = lock
         self._held = 0
-        """How often transactions hold the lock; who has it may ask."""
+        """How often transactions hold the lock; whoever has it may ask."""
 
     def __enter__(self) -> StorageTransaction:
         with self._lock:
@@ -312,7 +312,7 @@ class MemoryTransaction(StorageTransaction):
         self._held -= self._lock.release() is None  # type: ignore[func-returns-value]  # None counts as one
 
     def abandon(self) -> None:
-        """Undo what is left open, and let other threads in again; who calls holds the lock."""
+        """Undo what is left open, and let other threads in again; the caller holds the lock."""
         super().abandon()
         while self._held:
             self._release()

@@ -103,7 +103,7 @@ FIND_LEFT_TABLE = (
     "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
     " AND NOT EXISTS (SELECT 1 FROM catalog WHERE id = ?)"
 )
-"""Finds a SQLite table that is no table of the catalog any more."""
+"""Finds a SQLite table that is no longer in the catalog."""
 
 
 def drop_table(table_id: int) -> str:

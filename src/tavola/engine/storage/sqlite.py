@@ -152,7 +152,7 @@ class SqliteConnection(Protocol):
 
 
 def check_file(path: Path) -> bool:
-    """Refuse what is no file of ours before it is opened for writing; False if there is none."""
+    """Refuse what is not a file of ours before it is opened for writing; False if there is none."""
     try:
         is_there = _check_kind(path)
         if not is_there or not path.stat().st_size:
@@ -311,7 +311,7 @@ def _preallocate_log(connection: SqliteConnection, log: Path) -> None:
     """Give the log its whole length at once.
 
     A disk syncs what is written over in place about twice as fast as a file that grows. Who holds
-    the write lock is alone in the log, and zeros are no page to whoever recovers it.
+    the write lock is alone in the log, and zeros are not a page to whoever recovers it.
     """
     if log.exists() and log.stat().st_size >= _SYNCED_WAL_BYTES:
         return

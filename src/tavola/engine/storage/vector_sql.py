@@ -3,7 +3,7 @@
 
 A search compares with vectors that were read before and are kept in memory. Triggers write down
 which entries of an index have changed since, in the transaction that changes them and whoever does
-it: a put, a transaction, a time to live, another process. The log is short; who has missed its
+it: a put, a transaction, a time to live, another process. The log is short; whoever has missed its
 beginning reads the whole index again.
 """
 

@@ -1,4 +1,4 @@
-"""Shard iterators: opaque texts that say where to continue, valid for 15 minutes."""
+"""Shard iterators: opaque strings that say where to continue, valid for 15 minutes."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ def _walk(
 def _write(database: Database, table: TableInfo, write: Callable[[StorageTransaction], T]) -> T:
     """Write to a table that is what it was; StaleCatalog if it is not.
 
-    Begun anew for every other table that somebody makes, the work might never come to an end.
+    Begun again for every other table that somebody makes, the work might never come to an end.
     """
     while True:
         try:

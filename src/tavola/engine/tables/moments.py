@@ -1,6 +1,6 @@
 """A table's rows as they are at one moment, copied in short transactions while others write.
 
-How a copy that takes many steps is of one moment is told in storage/backup_sql.py. It may be ended
+How a copy that takes many steps is of one moment is explained in storage/backup_sql.py. It may end
 at any point and taken up again, also by another process, also by two at once: a row is copied once,
 by whoever comes first. A table that is deleted meanwhile leaves its rows to the copy as they go.
 """

@@ -134,5 +134,5 @@ class PlainSearch:
         for place, row in enumerate(self._rows[start:stop], start):
             if row is not None and all(codes[place] == code for codes, code in self._allowed):
                 distance = self._measure(row)
-                # What is no number, such as the difference of two infinite ones, is far away.
+                # What is not a number, such as the difference of two infinite ones, is far away.
                 yield (distance if distance == distance else inf), place

@@ -37,7 +37,7 @@ from tavola.expressions.tree import (
 )
 from tavola.values import ORDERED_TYPES, TYPES, Value, compare_values
 
-__all__ = ["check_leaves", "check_structure", "is_wrong_anyhow", "operand_types", "value_bounds"]
+__all__ = ["check_leaves", "check_structure", "is_always_refused", "operand_types", "value_bounds"]
 
 _ARITIES: Final[Mapping[str, int]] = {
     "attribute_exists": 1,
@@ -256,8 +256,8 @@ def _bound(value: Value) -> str:
     return f"AttributeValue: {{{kind}:{content}}}"
 
 
-def is_wrong_anyhow(tree: Condition, names: Mapping[str, str]) -> bool:
-    """Say whether `check_leaves` refuses a condition whatever the values are."""
+def is_always_refused(tree: Condition, names: Mapping[str, str]) -> bool:
+    """Say whether `check_leaves` refuses a condition whatever its values are."""
     return any(_is_wrong(leaf, names) for leaf in leaves_of(tree))
 
 

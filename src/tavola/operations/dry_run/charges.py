@@ -30,7 +30,7 @@ def write_charge(
     *,
     in_transaction: bool = False,
 ) -> float:
-    """The units of changing an item from one to the other, indexes included; None is no item."""
+    """The units of changing an item from one to the other, indexes included; None means no item."""
     table = _write_units(max(item_size(old or {}), item_size(new or {})))
     # An index is brought up to date after the transaction, so that it costs what it always costs.
     table *= 2 if in_transaction else 1

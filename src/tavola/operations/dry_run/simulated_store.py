@@ -105,7 +105,7 @@ class SimulatedStore:
         except TavolaError as refused:
             if not self.sent:
                 raise
-            del refused  # what a missing item is refused with is no part of the explanation
+            del refused  # what a missing item is refused with is not part of the explanation
         finally:
             steps.close()
         return self.sent

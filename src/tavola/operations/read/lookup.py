@@ -35,7 +35,7 @@ class FindByUnique(Explained, Generic[M], frozen=True):
         return f"{self.codec.schema.name}.{self.unique.name}"
 
     def steps(self) -> Steps[M | None]:
-        """Read the lock, then its owner; an owner that no longer holds the value is none.
+        """Read the lock, then its owner; an owner that no longer holds the value does not count.
 
         The value may have gone to another item between the two, so the lock is read again then.
         """

@@ -111,7 +111,7 @@ class Inspect(Struct, frozen=True):
         stale = stale_keys(one)
         if stale:
             told = ", ".join(_told(item, attribute, stale[attribute]) for attribute in stale)
-            remedy = "`tavola reindex` mends it."
+            remedy = "`tavola reindex` fixes it."
             faults.append((item, Fault("stale key", name, f"{told}. {remedy}")))
 
     def _check_locks(

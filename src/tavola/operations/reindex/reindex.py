@@ -150,7 +150,7 @@ class Reindex(Explained, frozen=True):
             if plan is None:
                 return None
             if not self.writes:
-                return (yield from self._foresee(item, plan))
+                return (yield from self._find_lock_conflict(item, plan))
             try:
                 yield from _send(item.context, with_findings(plan, findings))
             except LockHeld as held:
@@ -169,7 +169,7 @@ class Reindex(Explained, frozen=True):
         name = first.codec.schema.name
         raise OperationError(f"{name}: the write lost the race to other writers {MAX_RACES} times.")
 
-    def _foresee(self, item: Stored, plan: Plan) -> Steps[Plan | Taken]:
+    def _find_lock_conflict(self, item: Stored, plan: Plan) -> Steps[Plan | Taken]:
         """Find out whether a plan's locks could be had, without taking them."""
         for lock in plan.locks:
             held = yield from read_item(item.context, lock.key)

@@ -32,7 +32,7 @@ class UnknownItems(Struct, frozen=True):
     named: tuple[str, ...] = ()
     """The keys of some of the items that belong to no model."""
     attributes: Mapping[tuple[str, str], int] = {}
-    """How many items of a model have an attribute that is none of its fields."""
+    """How many items of a model have an attribute that is not one of its fields."""
     among: int | None = None
     """How many items of the table were looked at; None for all."""
 

@@ -237,7 +237,7 @@ class Update(Write[M], Generic[M], frozen=True):
             changes,
             condition=self.condition,
             version=self._version(),
-            # What is no ULID has no order with one; whatever replaces it is new.
+            # What is not a ULID has no order with one; whatever replaces it is new.
             grows=growing(self.codec, changes) if before is None or _is_ulid(before) else None,
             known=known,
             reindex=self.reindex,
@@ -281,7 +281,7 @@ class Save(Write[M], Generic[M], frozen=True):
     def _look(self, plan: Plan, response: bytes | None) -> Steps[None]:
         """See what others wrote beside it; the save is done, even if this cannot be read.
 
-        With a version nobody wrote beside it. Who was there after it shows when the instance is
+        With a version nobody wrote beside it. Whoever was there after it shows when the instance is
         saved again, which then has to be refused.
         """
         try:
@@ -353,7 +353,7 @@ class Delete(Write[M], Generic[M], frozen=True):
         try:
             response, plan = yield from write(self.context, self.codec, self.plan, None, "ALL_OLD")
         except ItemMissing:
-            # Who deletes by key wants it gone; an item of another model that shares it stays.
+            # Whoever deletes by key wants it gone; an item of another model that shares it stays.
             if self.expects_item:
                 raise
             return False

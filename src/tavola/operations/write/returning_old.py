@@ -39,7 +39,7 @@ class ReturningOld(Explained, Generic[M, R], frozen=True):
         try:
             old, plan = yield from self._send()
         except ItemMissing:
-            # An item of another model that shares the key stays, and is none of this one's.
+            # An item of another model that shares the key stays, and is not one of this model's.
             if isinstance(self.write, Update) or self.write.expects_item:
                 raise
             nobody: Any = None

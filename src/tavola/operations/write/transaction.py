@@ -181,7 +181,7 @@ def _check_distinct(parts: list[_Part], plans: list[Plan]) -> None:
 
 
 def _check_claims(plans: list[Plan]) -> None:
-    """Refuse to give one value to two items; who wants it second is named."""
+    """Refuse to give one value to two items; the second one is named."""
     owners: dict[tuple[str, ...], object] = {}
     for number, plan in enumerate(plans):
         for lock in plan.locks:

@@ -55,7 +55,7 @@ _TOKENED: Final = frozenset(
 
 
 def _check_call(action: object, body: object) -> None:
-    """Refuse what is no call at all."""
+    """Refuse what is not a call at all."""
     if not isinstance(action, str):
         raise OperationError(
             f"The action is of type {type(action).__name__}. Give a name, as GetItem."
@@ -65,7 +65,7 @@ def _check_call(action: object, body: object) -> None:
 
 
 def _unusual_target(action: str) -> str:
-    """Write the target of an action that we do not know; an OperationError for what is none."""
+    """Write the target of an action that we do not know; an OperationError for what is not one."""
     if not action.isalnum() or not action.isascii():
         raise OperationError(f"{action!r} is not an action. Write one of DynamoDB's names.")
     return target_of(action)
@@ -142,7 +142,7 @@ class Conversation:
         self._lasting_signer = None if lasting is None else signer
 
     def begin(self, action: str, body: dict[str, Any]) -> Call:
-        """Start a call and sign its first attempt; an OperationError if its body is no JSON."""
+        """Start a call and sign its first attempt; an OperationError if its body is not JSON."""
         if type(body) is not dict or type(action) is not str:
             _check_call(action, body)
         if action in _TOKENED and "ClientRequestToken" not in body:

@@ -63,7 +63,7 @@ def _parse_proxy(url: str) -> Proxy:
         return Proxy(parts.hostname, port)
     login = f"{unquote(parts.username)}:{unquote(parts.password or '')}"
     try:
-        # What is no UTF-8 in the environment stands there as surrogates.
+        # What is not UTF-8 in the environment is read as surrogates.
         raw = login.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
         raise OperationError(

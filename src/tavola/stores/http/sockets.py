@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 _RECEIVE_BYTES: Final = 64 * 1024
 _MILLISECONDS: Final = 1000.0
 # How long a call of a socket blocks: an answer within saves asking the kernel whether it is there.
-# Who waits longer polls until the deadline. Blocking until then would not keep it: Python begins
-# an interrupted call anew, which never ends if signals come more often.
+# A longer wait polls until the deadline. Blocking until then would not keep it: Python begins
+# an interrupted call again, which never ends if signals come more often.
 _FIRST_WAIT_SECONDS: Final = 0.005
 _NOTHING_YET: Final = (BlockingIOError, TimeoutError)
 _FIRST_WAIT: Final = struct.pack("@ll", 0, int(_FIRST_WAIT_SECONDS * 1e6))

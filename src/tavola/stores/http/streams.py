@@ -96,7 +96,7 @@ class StreamConnection(asyncio.Protocol):
             elif tls.is_ready:
                 unsealed = tls.unseal(data)
                 if tls.is_over:
-                    self._hear_of_the_end(unsealed)
+                    self._receive_end(unsealed)
                 response = self._reader.feed(unsealed) if unsealed else None
             else:
                 self._shake_hands(tls, data)
@@ -115,7 +115,7 @@ class StreamConnection(asyncio.Protocol):
             self._end(error)
             self.close()
 
-    def _hear_of_the_end(self, last: bytes | None) -> None:
+    def _receive_end(self, last: bytes | None) -> None:
         """Take the end that TLS announces."""
         if last:
             # What came before the end is taken before it, and both before the connection rests.

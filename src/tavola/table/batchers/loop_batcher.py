@@ -39,8 +39,8 @@ class LoopBatcher:
         self.under_way = 0
         """How many gets travel alone just now."""
 
-    def is_in_vain(self) -> bool:
-        """Say whether the get that is asked for now would wait in vain, as those before it have.
+    def is_waiting_useless(self) -> bool:
+        """Say whether a get would wait now without being joined by another, as those before it.
 
         Now and then it waits all the same: a store in the process answers without ever giving the
         loop to other tasks.
@@ -66,7 +66,7 @@ class LoopBatcher:
         try:
             await asyncio.sleep(0)
         except BaseException:
-            # Who leads may be cancelled; who follows is read all the same, unless the loop is over.
+            # The leader may be cancelled; its followers are still read, unless the loop is over.
             self._followers.pop(block, None)
             if followers and not loop.is_closed():
                 self._send(loop, followers)

@@ -6,7 +6,7 @@ from tavola.errors import StoreUnavailable, TavolaError
 
 
 class BadRequest(TavolaError):
-    """The client sent what is no request; `status` is the answer before the connection closes."""
+    """The client sent no valid request; `status` is the answer before the connection closes."""
 
     def __init__(self, status: int, problem: str) -> None:
         super().__init__(problem)
@@ -14,4 +14,4 @@ class BadRequest(TavolaError):
 
 
 class BadResponse(StoreUnavailable):
-    """The server sent what is no response, or only a part of one."""
+    """The server sent no valid response, or only a part of one."""

@@ -46,7 +46,7 @@ def split_head(head: bytes) -> list[bytes]:
 
 
 def parse_headers(lines: Iterable[bytes]) -> Headers:
-    """Read header lines; a ValueError names the line that is none."""
+    """Read header lines; a ValueError names the invalid line."""
     headers: Headers = {}
     for line in lines:
         spelling, colon, value = line.partition(b":")
@@ -75,7 +75,7 @@ def _join_repeated(name: bytes, first: bytes, second: bytes) -> bytes:
 
 
 def content_length(headers: Headers) -> int:
-    """Read the announced length of the body, 0 without; a ValueError if it is no number."""
+    """Read the announced length of the body, 0 without; a ValueError if it is not a number."""
     text = headers.get(b"content-length", b"0")
     if not text.isdigit() or len(text) > _DIGITS_OF_A_LENGTH:
         raise ValueError(f"Content-Length {text[:40]!r} is not a length")

@@ -152,7 +152,7 @@ class RequestReader:
     def _take_head(self) -> HttpRequest | None:
         start = self._start
         if self._buffer.startswith(b"\r\n", start):
-            start += 2  # RFC 9112 §2.2: an empty line before a request is none
+            start += 2  # RFC 9112 §2.2: an empty line before a request is ignored
         end = self._buffer.find(END_OF_HEAD, max(start, self._seen - 3))
         if (len(self._buffer) if end < 0 else end) - start > MAX_HEAD_BYTES:
             raise BadRequest(_HEAD_TOO_LARGE, f"the head has more than {MAX_HEAD_BYTES} bytes")

@@ -152,7 +152,7 @@ class ResponseReader:
     def feed(self, data: bytes) -> Response | None:
         """Take what arrived; the response once it is whole, BadResponse if it never can be."""
         if self._unfinished is None and not self._buffer:
-            # Most answers are told in one go: they begin as DynamoDB would begin for their body.
+            # Most answers are recognized at once: they begin as DynamoDB's would for their body.
             body = data[data.find(END_OF_HEAD, _LEAST_HEAD) + 4 :]
             until_id, until_body = _UNTIL_ID % len(body), _UNTIL_BODY % zlib.crc32(body)
             id_start = _DATE_END + len(until_id)

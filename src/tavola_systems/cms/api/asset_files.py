@@ -147,7 +147,7 @@ def _add_uploads(router: APIRouter, cms: CmsContext) -> None:
         file_name: FileName,
         alt: Annotated[str | None, Query(max_length=300)] = None,
     ) -> AssetView:
-        """Upload an image; it is written anew, in three smaller widths too."""
+        """Upload an image; it is encoded again, in three smaller widths too."""
         content = await read_upload(request, MAX_IMAGE_BYTES)
 
         def keep() -> AssetView:

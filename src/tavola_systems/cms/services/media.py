@@ -44,7 +44,7 @@ class MediaLibrary:
         self._storage = storage
 
     def upload(self, file_name: str, content: bytes, *, alt: str | None = None) -> Asset:
-        """Keep an image, written anew, and three smaller ones of it.
+        """Keep an image, encoded again, and three smaller ones of it.
 
         The bytes are stored before the item, so that no item is without them; if the item is
         refused, they go again.
@@ -108,7 +108,7 @@ class MediaLibrary:
         return found
 
     def find(self, asset_id: str) -> Asset | None:
-        """Read an asset; None for one that does not exist, and for an id that is none."""
+        """Read an asset; None for one that does not exist, and for an invalid id."""
         try:
             return self._db.asset.get(asset_id)
         except OperationError:

@@ -55,7 +55,7 @@ _KEYS: Final[dict[type[Model], tuple[str, ...]]] = {
     AuditByActor: ("actor_email", "at", "audit_id"),
     AuditByTarget: ("target_id", "at", "audit_id"),
 }
-"""Keys that an address may stand in: their items are written anew under another."""
+"""Keys that an address may stand in: their items are written again under another."""
 _ABOUT: Final = {"lead", "comment", "person"}
 """Kinds of audit entries whose snapshot tells of a person."""
 

@@ -1,4 +1,4 @@
-"""What to do when another writer was faster: look again, and decide anew."""
+"""What to do when another writer was faster: look again, and decide again."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class TenantScope(Struct, frozen=True):
         """Plan an audit event, to be added to the transaction of what it tells.
 
         `title` names the target for people; the snapshot should be useful by itself. Long texts
-        are cut: an audit entry is no backup.
+        are cut: an audit entry is not a backup.
         """
         body = {
             "action": action,

@@ -139,7 +139,7 @@ class Tenants:
         return config
 
     def forget(self, tenant_id: str) -> None:
-        """Read a tenant anew at the next request; others see a change within a second."""
+        """Read a tenant again at the next request; others see a change within a second."""
         self._known.pop(tenant_id, None)
 
 

@@ -69,7 +69,7 @@ class Form:
         return value.replace("\r\n", "\n") if isinstance(value, str) else default
 
     def number(self, name: str) -> int | None:
-        """Return a field's whole number of at most nine digits; None if it is none."""
+        """Return a field's whole number of at most nine digits; None if it is not one."""
         text = self.text(name).strip()
         return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
 

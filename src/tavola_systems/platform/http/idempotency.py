@@ -41,7 +41,7 @@ class Replies:
         return None
 
     def finish(self, digest: str, response: Response) -> None:
-        """Keep an answer; a refusal is not kept, so that the request may be mended."""
+        """Keep an answer; a refusal is not kept, so that the request may be fixed."""
         body = bytes(response.body)
         if response.status_code >= 400 or len(body) > _MAX_BODY_BYTES:
             self.abandon(digest)

@@ -207,7 +207,7 @@ class _Visit:
         return sending
 
     def _add_headers(self, headers: MutableHeaders) -> None:
-        # By hand: to look for each of them anew would take as long as all the rest here.
+        # By hand: to look for each of them again would take as long as all the rest here.
         given = {name for name, _ in headers.raw}
         headers.raw.append((b"x-request-id", self.request_id.encode()))
         headers.raw.extend(one for one in _RAW_HEADERS if one[0] not in given)

@@ -123,7 +123,7 @@ class Postman:
                     tx.save(mail)
         except ConditionFailed:
             for mail in mails:
-                # Somebody has claimed it anew, after two minutes, or deleted it.
+                # Somebody has claimed it again, after two minutes, or deleted it.
                 with suppress(ConditionFailed):
                     mail.save()
 

@@ -381,7 +381,7 @@ def _no_page(request: Request, problem: Problem) -> Response | None:
 
 
 def _outside(services: dict[str, Services]) -> Any:
-    """Tell refusals of what is no system's."""
+    """Answer for paths of no system."""
 
     def tell(request: Request, error: Exception) -> Response:
         problem = problem_of(error) or _UNFORESEEN

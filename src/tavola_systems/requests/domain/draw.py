@@ -94,7 +94,7 @@ def entries_text(ids: Iterable[str]) -> str:
 
 
 def check_entries(ordered: Sequence[str]) -> None:
-    """Refuse what is no id, and an id that stands there twice."""
+    """Refuse what is not an id, and an id that stands there twice."""
     for one in ordered:
         if not _ID.fullmatch(one):
             raise OperationError(

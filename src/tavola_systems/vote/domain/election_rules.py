@@ -264,7 +264,7 @@ def set_voters(
 def add_voters(
     state: State, actor: str, *, name: str, voters: Sequence[str], now: datetime
 ) -> e.VotersChanged | None:
-    """Let more users vote; those who may already are no news."""
+    """Let more users vote; those who may already are not news."""
     election = _editable(state, actor, name, now)
     wanted = dict.fromkeys(_registered(state, voters))
     new = [voter for voter in wanted if state.voter(election.name, voter) is None]

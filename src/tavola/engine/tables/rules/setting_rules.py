@@ -40,7 +40,7 @@ def check_units(throughput: Mapping[str, int]) -> None:
 def check_on_demand_limits(
     limits: Mapping[str, int] | None, *, subject: str, lowest: int = 1
 ) -> None:
-    """Refuse limits that are no limits; `subject` is "table" or an index's description."""
+    """Refuse invalid limits; `subject` is "table" or an index's description."""
     for name, value in (limits or {}).items():
         if value < lowest or value == 0:
             raise ValidationFailed(

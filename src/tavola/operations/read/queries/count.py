@@ -81,7 +81,9 @@ class Count(Explained, Generic[M], frozen=True):
             return len(rows.items), rows.last_key
 
         return (
-            yield from _sum(self._bodies(query.codec.attribute_names(names) | query.told_by), own)
+            yield from _sum(
+                self._bodies(query.codec.attribute_names(names) | query.identifying), own
+            )
         )
 
     def _bodies(self, read: frozenset[str] | None = None) -> list[dict[str, Any]]:

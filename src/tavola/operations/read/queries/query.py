@@ -284,10 +284,10 @@ class Query(Explained, Generic[M], frozen=True):
         wanted = self._wanted
         if wanted is None:
             return None
-        return sorted(self.codec.attribute_names(wanted) | self.told_by)
+        return sorted(self.codec.attribute_names(wanted) | self.identifying)
 
     @property
-    def told_by(self) -> frozenset[str]:
+    def identifying(self) -> frozenset[str]:
         """The attributes that say where an item stands in this index, and whose it is."""
         name = self.codec.design.table.type_attribute
         is_needed = bool(self.index.foreign) or self.codec.shares_keys
@@ -307,7 +307,7 @@ class Query(Explained, Generic[M], frozen=True):
             return False
         needed = self.codec.attribute_names(self._wanted or self.codec.schema.fields)
         if self.codec.shares_keys:
-            needed |= self.told_by
+            needed |= self.identifying
         return not needed.union(attributes_of(self.filter_tree())) <= self._projected()
 
     def _projected(self) -> frozenset[str]:

@@ -88,7 +88,7 @@ class CreateForm(Generic[M]):
         ]
 
     def _first_status(self) -> list[str]:
-        """Write the lines that refuse a status which cannot be a first one; having none is none."""
+        """Write the lines that refuse a status which cannot be a first one; none is allowed."""
         states = [(one.python_name, one.initial) for one in self._codec.states if one.initial]
         return [
             f" if {name} is not None and {name} not in {tuple(map(str, initial))!r}: raise _Refused"

@@ -146,7 +146,7 @@ class CheckForm(Generic[M]):
     """A check of an item on a condition in which only a time differs, rendered once."""
 
     def __init__(self, codec: Codec[M], condition: Callable[[datetime], Expr]) -> None:
-        """`condition` makes the condition of a time; it is asked once, with one that is no time."""
+        """`condition` makes the condition of a time; it is called once, with a placeholder."""
         if codec.ttl is not None:
             raise OperationError(f"{codec.schema.name}: its items expire. Plan the check instead.")
         self._codec = codec

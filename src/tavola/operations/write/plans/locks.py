@@ -20,7 +20,7 @@ crash sees one without the other. Each lock is conditioned:
 Which locks move follows from the values before and after. The values before were read, by the
 write itself or when an instance was loaded, so the write of the item is guarded by them: if
 another writer changed one in between, the transaction is cancelled, the item is read again and
-the write is planned anew (`send.py`). Between the read and the transaction nothing is believed
+the write is planned again (`send.py`). Between the read and the transaction nothing is believed
 that is not conditioned.
 
 *What can go wrong, and why it does not.*
@@ -43,7 +43,7 @@ that is not conditioned.
 6. The item has a time to live. The lock has the same; both count as absent from the same moment,
    by the table's clock, whether or not DynamoDB has deleted them yet.
 7. Two models share their keys, and the owner's place was taken by an item of the other one. It is
-   no owner, whatever its attributes say; the owner's type is part of what is checked.
+   not an owner, whatever its attributes say; the owner's type is part of what is checked.
 8. The transaction is cancelled, or its answer is lost. Nothing or everything was written; the
    token of a repeated request keeps it from being done twice.
 
@@ -168,7 +168,7 @@ def plan_locks(
     old: Values | None,
     new: Values | None,
 ) -> list[LockChange]:
-    """Find the locks that change when an item goes from old to new values; None is no item."""
+    """Find the locks that change when an item goes from old to new values; None means no item."""
     changes: list[LockChange] = []
     for unique in uniques:
         before = find_lock(codec, unique, old, context.tenant) if old is not None else None

@@ -47,7 +47,7 @@ def first_refusal(
         if reason.code != "ConditionalCheckFailed":
             continue
         refusal = refuse(cast("RawItem | None", reason.item))
-        # Who wants a lock is not told by the action that failed, often one of our own.
+        # The action that failed, often one of our own, does not say which operation wants a lock.
         refusal.position = None if isinstance(refusal, LockHeld) else number
         if isinstance(refusal, ItemChanged):
             changes.append(refusal)

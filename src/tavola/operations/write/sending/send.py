@@ -85,7 +85,7 @@ def replan_from(
     """What to plan with after an item was found changed, or the refusal if that is final.
 
     What the write itself read may be replaced. What an instance was loaded with may not, but
-    the same values in a different format are no change: a date in another form, a NULL for nothing.
+    the same values in another format are not a change: a date in another form, a NULL for nothing.
     """
     stored: Any = changed.item
     item: RawItem | None = None if stored is None else dict(stored)
@@ -123,7 +123,7 @@ def _alone(plan: Plan, returns: str) -> Request:
 
 
 def _send_with_locks(context: TableContext, plan: Plan) -> Steps[None]:
-    """Send a plan that changes locks; to whoever asked for it, it is no transaction."""
+    """Send a plan that changes locks; to whoever asked for it, it is not a transaction."""
     try:
         yield from send_all(context, [plan], context.token())
     except ConditionFailed as refused:

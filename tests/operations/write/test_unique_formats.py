@@ -1,4 +1,4 @@
-"""A unique value is taken however its owner's item writes it."""
+"""A unique value is taken in whatever format its owner stores it."""
 
 from __future__ import annotations
 
