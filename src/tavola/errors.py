@@ -76,11 +76,8 @@ __all__ = [
     "TransitionRefused",
     "UniqueTaken",
     "ValidationFailed",
-    "held_item",
-    "held_reasons",
     "shown",
     "store_error",
-    "undecoded",
 ]
 
 Item = Mapping[str, Mapping[str, Any]]

@@ -67,8 +67,8 @@ def _sweep_step(database: Database, table: TableInfo, now: int) -> int:
     with database.storage.transaction() as tx:
         keys = tx.run(table.statements.expired, bounds)
         for pk, sk in keys:
-            if table.stream is not None:
-                expired = Image(*(tx.get(table, pk, sk) or (b"", 0)))
-                add_record(database, tx, table, expired, None, is_expiry=True)
+            entry = None if table.stream is None else tx.get(table, pk, sk)
+            if entry is not None:
+                add_record(database, tx, table, Image(*entry), None, is_expiry=True)
             tx.delete(table, pk, sk)
     return len(keys)

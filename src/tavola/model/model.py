@@ -182,8 +182,8 @@ def _revise(model: type[Any]) -> None:
 def is_made_plainly(model: type[Any]) -> bool:
     """Whether nothing of a class but the `__init__` that was written for it makes its instances.
 
-    Whoever builds on it asks again when the shape has another `revision`. A mixin is no model, so
-    that nobody is told when it changes: it has to be as it stays before the first instance.
+    Whoever builds on it asks again when the shape has another `revision`. A mixin is not a model:
+    its changes go unnoticed, so it has to be complete before the first instance.
     """
     _take_init(model)
     made: Any = model

@@ -9,7 +9,7 @@ it. So a live worker counts nothing against a request:
   is finished or given back. A round that the store ends gives all of them back; the next one who
   begins them finds no former owner.
 - What the store does not let it give back it keeps, and gives back at its next round. Until then
-  only itself may take it again, which is no death.
+  only itself may take it again, which is not a death.
 - If another was faster and counted, it takes that one attempt off again.
 
 A worker that died does none of this. Its name is drawn when it starts, so that one which is started

@@ -45,7 +45,7 @@ class WorkRound(Struct):
 
 
 def parse_body(body: str) -> MessageBody | None:
-    """Return what a message says; None if it is none of ours, or names what is no request."""
+    """Return what a message says; None if it is not of ours, or an id in it cannot be one."""
     try:
         found = msgspec.json.decode(body.encode(), type=MessageBody)
     except (msgspec.DecodeError, UnicodeEncodeError):

@@ -61,7 +61,7 @@ class LostMessages:
     def _together_with(self, blocker: Request) -> Steps[list[Request]]:
         """Those whose tickets were given together with a ticket, and who are left alone as it is.
 
-        They are up to thirty, like those of a message: a purge of many messages is mended soon.
+        They are up to thirty, like those of a message: a purge of many messages is soon made good.
         """
         query = self._db.ticket_run.plan.ticket_runs(
             event_id=blocker.event_id,
