@@ -8,14 +8,17 @@ import pytest
 
 from tavola.errors import ItemMissing, OperationError
 from tavola_systems.requests.desk import Desk
+from tavola_systems.requests.models import Request
 from tavola_systems.requests.rules import WrongState
 from tavola_systems.requests.services.deciding import Decider
 from tavola_systems.requests.services.events import NewEvent
 from tavola_systems.requests.services.joined_writes import together
 from tavola_systems.requests.services.moves import moving
+from tavola_systems.requests.services.working import FinalFailure, RetryableFailure
+from tavola_systems.requests.web.page_views import sight_of
 from tests.systems.conftest import TickingClock
 from tests.systems.requests.lotteries import counts, enter, open_lottery
-from tests.systems.requests.simulation import open_world
+from tests.systems.requests.simulation import World, open_world
 
 
 def first_come(event_id: str, capacity: int = 3) -> NewEvent:
@@ -171,11 +174,11 @@ def test_more_places_are_vacant_until_those_who_were_refused_had_them(desk: Desk
     assert desk.events.get("bicycles").capacity_total == 5
 
 
-def test_fewer_places_make_every_ticket_wait_for_those_before_it(desk: Desk) -> None:
+def test_with_fewer_places_fewer_tickets_are_sure(desk: Desk) -> None:
     desk.events.create(first_come("bicycles"))
     places = desk.events.change_capacity("bicycles", 1)
     assert (places.capacity_total, places.capacity_remaining) == (1, 1)
-    assert places.sure_through == 0
+    assert places.sure_through == 1
 
 
 def test_places_that_are_taken_cannot_be_taken_away(desk: Desk) -> None:
@@ -200,3 +203,46 @@ def test_places_that_waiting_tickets_were_told_are_theirs_cannot_be_taken_away()
         world.desk.events.change_capacity("bicycles", 4)
         world.worked()
         assert world.statuses(ids) == ["SUCCEEDED"] * 4
+
+
+def told_sure(world: World, ids: list[str]) -> list[bool]:
+    """Whether each page says that a place is its own."""
+    event = world.desk.events.get("bicycles")
+    return [sight_of(world.desk, event, one).prospect == "sure" for one in world.requests(ids)]
+
+
+def test_places_that_were_promised_after_a_reduction_stay_too() -> None:
+    with open_world() as world:
+        world.opened(capacity=10)
+        world.desk.events.change_capacity("bicycles", 8)
+        ids = world.apply("bicycles", *(f"user-{n}" for n in range(5)))
+        world.dispatched("bicycles")
+        assert told_sure(world, ids) == [True] * 5
+        with pytest.raises(WrongState, match="5 requests that are not decided yet were told"):
+            world.desk.events.change_capacity("bicycles", 2)
+        world.desk.events.change_capacity("bicycles", 5)
+        assert told_sure(world, ids) == [True] * 5
+        world.worked()
+        assert world.statuses(ids) == ["SUCCEEDED"] * 5
+
+
+def test_a_place_of_one_that_failed_and_may_be_queued_again_is_not_taken_away() -> None:
+    with open_world() as world:
+        ids = world.apply(world.opened(capacity=4), "ada", "bob", "cyd")
+        world.dispatched("bicycles")
+        failures = {ids[0]: FinalFailure("GONE", "gone"), ids[2]: RetryableFailure("BUSY", "busy")}
+
+        def check(request: Request) -> None:
+            if request.request_id in failures:
+                raise failures[request.request_id]
+
+        world.worked(check=check)
+        words = r"1 requests .* theirs, and 1 that failed may be queued again"
+        with pytest.raises(WrongState, match=words):
+            world.desk.events.change_capacity("bicycles", 2)
+        world.desk.events.change_capacity("bicycles", 3)
+        world.run(lambda: world.desk.giving_back.requeue(ids[0], by="olga"))
+        world.dispatched("bicycles")
+        world.clock.now += 60
+        world.worked()
+        assert world.statuses(ids) == ["SUCCEEDED"] * 3

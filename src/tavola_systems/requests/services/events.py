@@ -13,7 +13,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from tavola import le
 from tavola.errors import AlreadyExists, ConditionFailed, ItemMissing, OperationError
 from tavola.operations.write.operations import Write
 from tavola.table import Page
@@ -29,7 +28,6 @@ from tavola_systems.requests.models import (
     TicketCounter,
 )
 from tavola_systems.requests.rules import (
-    FINAL,
     SHARDS,
     AdmissionKind,
     EventType,
@@ -38,6 +36,7 @@ from tavola_systems.requests.rules import (
     check_event_id,
     check_title,
 )
+from tavola_systems.requests.services.capacity_changes import CapacityChanges
 from tavola_systems.requests.services.commitments import check_source, new_draw
 from tavola_systems.requests.services.joined_writes import now_of
 
@@ -293,64 +292,9 @@ class EventService:
 
         More places go to those who were refused, in order; so they are vacant first. Fewer are
         possible as long as they are free and no ticket that waits was told that one of them is its
-        own; from then on every ticket waits for those before it.
+        own.
         """
-        check_capacity(total)
-        for _ in range(_TRIES):
-            config, places = self.get(event_id), self.capacity(event_id)
-            if places is None or config.status not in {"DRAFT", "OPEN", "CLOSED"}:
-                raise WrongState(
-                    f"event {event_id}: its number of places is fixed. Only first-come events that"
-                    " are not announced can change it."
-                )
-            more = total - places.capacity_total
-            if -more > places.capacity_remaining:
-                taken = places.capacity_total - places.capacity_remaining
-                raise WrongState(
-                    f"event {event_id}: {taken} places are taken, so that there cannot be {total}."
-                )
-            promised = self._promised(places) if more < 0 else 0
-            if -more > places.capacity_remaining - promised:
-                raise WrongState(
-                    f"event {event_id}: {promised} requests that are not decided yet were told that"
-                    f" a place is theirs, so that there cannot be {total}."
-                )
-            if more == 0 or self._resized(config, places, more):
-                return self._db.capacity.get(event_id) or places
-        raise WrongState(f"event {event_id}: others change it all the time. Try again.")
-
-    def _promised(self, places: Capacity) -> int:
-        """Count the requests that win by their tickets alone, and are not decided yet."""
-        runs = self._db.ticket_run.ticket_runs(
-            event_id=places.event_id, from_ticket=le(places.sure_through), consistent=True
-        )
-        count = 0
-        for run in runs.all():
-            sure = run.request_ids[: places.sure_through - run.from_ticket + 1]
-            found = self._db.request.get_many(sure, consistent=True)
-            count += sum(one is not None and one.status not in FINAL for one in found)
-        return count
-
-    def _resized(self, config: EventConfig, places: Capacity, more: int) -> bool:
-        fields = Capacity.fields
-        total = places.capacity_total + more
-        changes = [fields.capacity_total.set(total)]
-        condition = fields.capacity_total == places.capacity_total
-        if more > 0:
-            changes.append(fields.vacant.add(more))
-        else:
-            changes += [fields.capacity_remaining.add(more), fields.sure_through.set(0)]
-            # Nobody has won since, so that those who were counted are all who come before winners.
-            condition &= fields.capacity_remaining == places.capacity_remaining
-        try:
-            with self._db.transaction() as tx:
-                tx.add(
-                    self._db.capacity.plan.update(config.event_id, *changes, condition=condition)
-                )
-                tx.add(self._db.event_config.plan.update(config.event_id, capacity_total=total))
-        except ConditionFailed:
-            return False
-        return True
+        return CapacityChanges(self._db).change(event_id, total)
 
 
 def _parts_of(config: EventConfig) -> Iterator[Any]:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.models import EventConfig, Request
 from tavola_systems.requests.rules import FINAL
+from tavola_systems.requests.services.promises import Prospect, prospect_of
 from tavola_systems.requests.services.request_lookup import delays_of
 
 __all__ = ["EventCard", "EventState", "RequestSight", "card_of", "sight_of", "state_of"]
@@ -58,7 +59,8 @@ class RequestSight(Struct, frozen=True):
     is_final: bool
     phase: str | None
     ahead: int
-    is_sure: bool
+    prospect: Prospect | None
+    places_left: int
     may_withdraw: bool
     drawn_place: int | None
     accept_delay: int | None
@@ -75,9 +77,6 @@ def sight_of(desk: Desk, event: EventConfig, request: Request) -> RequestSight:
     delays = delays_of(request)
     places = desk.events.capacity(event.event_id)
     ahead = desk.requests.standing(request) or 0
-    is_sure = places is not None and (
-        (request.ticket or 0) <= places.sure_through or ahead < places.capacity_remaining
-    )
     accepted = None
     if request.queued_at is not None:
         accepted = max(timedelta(), request.queued_at - request.requested_at)
@@ -87,7 +86,8 @@ def sight_of(desk: Desk, event: EventConfig, request: Request) -> RequestSight:
         is_final=request.status in FINAL,
         phase=desk.events.phase(event),
         ahead=ahead,
-        is_sure=is_sure,
+        prospect=prospect_of(places, request, ahead) if places else None,
+        places_left=places.capacity_remaining if places else 0,
         may_withdraw=may_withdraw(request),
         drawn_place=_drawn_place(desk, request),
         accept_delay=_milliseconds(accepted),
