@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any
+from typing import Any, Protocol
 
 from tavola.errors import OutcomeUnknown, StoreError
 from tavola.operations.steps import Request as StoreRequest
@@ -34,13 +34,21 @@ MOST_TURNS = 500_000
 FINAL = {"SUCCEEDED", "REJECTED", "FAILED_FINAL"}
 
 
+class MovableClock(Protocol):
+    """A clock that tests set."""
+
+    now: float
+
+    def __call__(self) -> float: ...
+
+
 @dataclass
 class World:
     """A desk with its queue, and the clock that both go by."""
 
     desk: Desk
     messages: RequestQueue
-    clock: TickingClock
+    clock: MovableClock
     other_queue: WorkQueue | None = None
 
     @property
