@@ -323,6 +323,8 @@ _DESIGN = Design(
                 "eventId": FieldSchema("eventId", "event_id", "StringField", required=True, max_length=60),
                 "requestId": FieldSchema("requestId", "request_id", "UlidField", required=True),
                 "userId": FieldSchema("userId", "user_id", "StringField", required=True, max_length=100),
+                "resultCode": FieldSchema("resultCode", "result_code", "StringField",
+                    description="How it ended, so that the console counts it without reading it."),
                 "ttl": FieldSchema("ttl", "ttl", "TtlField", storage="epochSeconds", description="Set when the event is over, like its lock's."),
             },
             key=KeyPair("PK", Template(("UNTICKETED#", Placeholder("eventId", escaped="%#"), "#", Placeholder("requestId", "shard:8:text"))), "SK",
@@ -1086,7 +1088,7 @@ class FailedEntry(Record, schema=_DESIGN.models["FailedEntry"]):
     ttl: datetime | None = None
 
 
-UnticketedRequestField = Literal["event_id", "request_id", "user_id", "ttl"]
+UnticketedRequestField = Literal["event_id", "request_id", "user_id", "result_code", "ttl"]
 
 
 class UnticketedRequestFields(Fields):
@@ -1095,6 +1097,7 @@ class UnticketedRequestFields(Fields):
     event_id: TextRef
     request_id: TextRef
     user_id: TextRef
+    result_code: TextRef
     ttl: FieldRef[datetime]
 
 
@@ -1102,6 +1105,7 @@ class UnticketedRequestChanges(TypedDict, total=False):
     """What an update of a UnticketedRequest may set."""
 
     user_id: str
+    result_code: str | None
     ttl: datetime | None
 
 
@@ -1116,6 +1120,8 @@ class UnticketedRequest(Record, schema=_DESIGN.models["UnticketedRequest"]):
     event_id: str
     request_id: str
     user_id: str
+    result_code: str | None = None
+    """How it ended, so that the console counts it without reading it."""
     ttl: datetime | None = None
     """Set when the event is over, like its lock's."""
 

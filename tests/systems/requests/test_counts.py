@@ -9,9 +9,10 @@ import pytest
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.rules import WrongState
 from tavola_systems.requests.services.counts import BOUNDS_MS, percentile
+from tavola_systems.requests.services.dispatching import Dispatcher
 from tests.systems.conftest import TickingClock
 from tests.systems.requests.lotteries import NUMBERS, Died, enter, open_lottery
-from tests.systems.requests.simulation import World, open_world
+from tests.systems.requests.simulation import BrokenQueue, World, open_world
 
 
 def settled(desk: Desk, event_id: str, entries: int, places: int = 2) -> None:
@@ -122,3 +123,38 @@ def test_percentiles_are_estimated_within_their_part(
 ) -> None:
     assert len(waited) == len(BOUNDS_MS)
     assert percentile(waited, share) == expected
+
+
+def test_requests_that_never_had_a_ticket_are_counted_by_their_results() -> None:
+    with open_world() as made:
+        event_id = made.opened(capacity=2)
+        made.apply(event_id, "a", "b", "c")
+        made.dispatched(event_id)
+        made.worked()
+        [quitter] = made.apply(event_id, "quitter")
+        made.run(lambda: made.desk.giving_back.withdraw(quitter, by="quitter"))
+        made.apply(event_id, *(f"user-{n}" for n in range(200)))
+        fail_all(made, event_id)
+        made.desk.counts.catch_up(event_id, 3)
+        assert made.desk.counts.by_result(event_id) == {
+            "SUCCESS": 2,
+            "REJECTED_CAPACITY": 1,
+            "REJECTED_WITHDRAWN": 1,
+            "FAILED_INGEST_ENQUEUE": 200,
+        }
+
+
+def test_results_of_unticketed_requests_that_do_not_say_them_are_read() -> None:
+    with open_world() as made:
+        event_id = made.opened(capacity=2)
+        [quitter] = made.apply(event_id, "quitter")
+        made.run(lambda: made.desk.giving_back.withdraw(quitter, by="quitter"))
+        made.db.unticketed_request.update(event_id, quitter, result_code=None)
+        assert made.desk.counts.by_result(event_id) == {"REJECTED_WITHDRAWN": 1}
+
+
+def fail_all(made: World, event_id: str) -> None:
+    """Let the queue accept nothing of what waits."""
+    dispatcher = Dispatcher(made.db, BrokenQueue(made.messages), holder="dispatcher")
+    while made.db.run(made.desk.outbox.waiting(event_id, limit=1)):
+        made.run(lambda: dispatcher.dispatch(event_id))

@@ -15,6 +15,7 @@ from tavola_systems.platform.system import Services
 from tavola_systems.requests.api.event_routes import EventId
 from tavola_systems.requests.api.request_routes import RequestId, RequestView, visible_request
 from tavola_systems.requests.desk import Desk
+from tavola_systems.requests.requeueing import requeue_failed
 from tavola_systems.requests.services.joined_writes import Doing
 from tavola_systems.requests.serving import letters_of, queue_of
 from tavola_systems.requests.withdrawing import withdraw_request
@@ -25,16 +26,24 @@ RULES: Final[dict[str, Requirement]] = {
     "POST /api/requests/{request_id}/withdraw": SIGNED_IN,
     "POST /api/requests/{request_id}/requeue": SIGNED_IN,
     "GET /api/events/{event_id}/failures": role("operator", scope="event_id"),
+    "POST /api/events/{event_id}/failures/requeue": role("operator", scope="event_id"),
     "GET /api/dead-letters": role("operator"),
 }
 
 
 class FailureView(BaseModel):
-    """A request that the queue did not accept."""
+    """A request that failed for good."""
 
     request_id: str
     reason: str
     failed_at: datetime
+
+
+class QueuedAgainView(BaseModel):
+    """How many requests were queued again, and how many failed ones are left."""
+
+    queued: int
+    left: int
 
 
 class LetterView(BaseModel):
@@ -53,12 +62,18 @@ def routes(desk: Desk, services: Services) -> APIRouter:
 
     @router.get("/events/{event_id}/failures")
     def failures(event_id: EventId) -> list[FailureView]:
-        """List requests that the queue did not accept; each may be queued again."""
+        """List requests that failed for good, in the queue or at work; each may be queued again."""
         found = desk.db.run(desk.outbox.dead(event_id, limit=100))
         return [
             FailureView(request_id=one.request_id, reason=one.reason, failed_at=one.died_at)
             for one in found
         ]
+
+    @router.post("/events/{event_id}/failures/requeue")
+    def requeue_all(caller: Caller, event_id: EventId) -> QueuedAgainView:
+        """Queue failed requests again, up to 100 at a time; repeat it while some are left."""
+        done = requeue_failed(desk, event_id, by=caller.subject)
+        return QueuedAgainView(queued=done.queued, left=done.left)
 
     @router.get("/dead-letters")
     def dead_letters() -> list[LetterView]:

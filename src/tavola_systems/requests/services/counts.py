@@ -98,9 +98,24 @@ class Counts:
             ).all()
 
     def by_result(self, event_id: str) -> dict[str, int]:
-        """Return how many counted requests have each result."""
+        """Return how many requests have each result: counted tickets, and what never had one."""
         cursor = self._db.count_cursor.get(event_id)
-        return dict(cursor.by_result) if cursor else {}
+        found = Counter(cursor.by_result if cursor else {})
+        found.update(self._unticketed(event_id))
+        return dict(found)
+
+    def _unticketed(self, event_id: str) -> Iterator[str]:
+        """Yield the results of requests that ended before they had a ticket."""
+        ended = self._db.unticketed_request.unticketed_requests(event_id=event_id, consistent=True)
+        silent: list[str] = []
+        for one in ended.all():
+            if one.result_code is None:
+                silent.append(one.request_id)  # written before it said its result
+            else:
+                yield one.result_code
+        for request in self._db.request.get_many(silent):
+            if request is not None:
+                yield request.result_code or request.status
 
     def step(self, event_id: str, settled_through: int) -> int | None:
         """Count tickets that are final and were not counted; return how many.

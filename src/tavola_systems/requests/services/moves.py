@@ -173,6 +173,9 @@ def _ending(db: AsyncEventTable, request: Request, to: Status, **values: Any) ->
 def _unticketed(db: AsyncEventTable, request: Request) -> Write[Any]:
     """Plan that a request which ends without a ticket is found all the same."""
     entry = UnticketedRequest(
-        event_id=request.event_id, request_id=request.request_id, user_id=request.user_id
+        event_id=request.event_id,
+        request_id=request.request_id,
+        user_id=request.user_id,
+        result_code=request.result_code,
     )
     return db.unticketed_request.plan.put(entry)

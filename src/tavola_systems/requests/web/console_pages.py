@@ -21,6 +21,7 @@ from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.models import EventConfig, FailedEntry
 from tavola_systems.requests.queue_models import RequestQueue
 from tavola_systems.requests.queues.opening import QUEUE_VARIABLE, open_queue
+from tavola_systems.requests.requeueing import requeue_failed
 from tavola_systems.requests.rules import SHARDS, WrongState
 from tavola_systems.requests.services.admissions import addresses_in
 from tavola_systems.requests.services.counts import MinuteTotals, percentile
@@ -46,6 +47,7 @@ RULES: Final[dict[str, Requirement]] = {
 _ID: Final = re.compile(r"[0-9A-HJKMNP-TV-Z]{26}")
 _STEPS_AT_ONCE: Final = 30
 """So many stretches of results are written at once; the rest follows by itself."""
+_SHOWN_OF_SHARD: Final = 5
 _TITLES: Final = (
     *("request", "user", "status", "result", "ticket", "requested", "queued", "started"),
     *("finished", "error code", "error"),
@@ -74,6 +76,7 @@ class Console:
             "settle": self._settle,
             "abandon": self._abandon,
             "requeue": self._requeue,
+            "requeue-all": self._requeue_all,
             "recount": self._recount,
             "admit": self._admit,
             "dismiss": self._dismiss,
@@ -134,6 +137,11 @@ class Console:
         self._desk.db.run(Doing(lambda: self._desk.giving_back.requeue(request_id, by=by)))
         return "It is queued again, with the ticket that it had."
 
+    def _requeue_all(self, event_id: str, form: Form, by: str) -> str:
+        del form
+        done = requeue_failed(self._desk, event_id, by=by)
+        return f"{done.queued:,} requests are queued again; {done.left:,} failed ones are left."
+
     def _admit(self, event_id: str, form: Form, by: str) -> str:
         del by
         count = self._desk.admissions.add(event_id, addresses_in(form.text("emails")))
@@ -160,8 +168,7 @@ def routes(desk: Desk, services: Services) -> APIRouter:
         settled = console.settled(event_id)
         desk.counts.catch_up(event_id, settled)
         minutes = desk.counts.minutes(event_id)
-        waiting, _ = desk.draws.undispatched(event_id)
-        failed = list(_failed(desk, event_id))
+        waiting, failed_count = desk.draws.undispatched(event_id)
         figures = figures_of(
             desk.db,
             event_id,
@@ -179,8 +186,8 @@ def routes(desk: Desk, services: Services) -> APIRouter:
             draw=desk.draws.find(event_id),
             figures=figures,
             charts=_charts(minutes),
-            failed=failed,
-            unqueued=sum(one.ticket is None for one in failed),
+            failed=list(_failed(desk, event_id)),
+            failed_count=failed_count,
             admitted=desk.admissions.count(event_id),
             listed=_listed(desk, event),
             latest=desk.requests.of_event(event_id, limit=15).items,
@@ -272,10 +279,10 @@ def _add_files(router: APIRouter, desk: Desk, services: Services) -> None:
 
 
 def _failed(desk: Desk, event_id: str) -> Iterator[FailedEntry]:
-    """What the queue did not accept, and what failed for good."""
+    """Some of what the queue did not accept, and of what failed for good."""
     for shard in range(SHARDS):
         yield from desk.db.failed_entry.failed_entries(
-            event_id=event_id, shard=shard, consistent=True, limit=20
+            event_id=event_id, shard=shard, consistent=True, limit=_SHOWN_OF_SHARD
         )
 
 
