@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -19,8 +18,7 @@ from tavola_systems.platform.system import Services
 from tavola_systems.requests.charts import Series, draw_bars, draw_lines
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.models import EventConfig, FailedEntry
-from tavola_systems.requests.queue_models import RequestQueue
-from tavola_systems.requests.queues.opening import QUEUE_VARIABLE, open_queue
+from tavola_systems.requests.queues.interface import DeadLetter
 from tavola_systems.requests.requeueing import requeue_failed
 from tavola_systems.requests.rules import SHARDS, WrongState
 from tavola_systems.requests.services.admissions import addresses_in
@@ -29,7 +27,7 @@ from tavola_systems.requests.services.draw_results import DrawResults
 from tavola_systems.requests.services.figures import figures_of
 from tavola_systems.requests.services.joined_writes import Doing, now_of
 from tavola_systems.requests.services.progress import ProgressKeeper
-from tavola_systems.requests.serving import letters_of
+from tavola_systems.requests.serving import letters_of, queue_of
 from tavola_systems.requests.web.event_pages import event_for
 from tavola_systems.requests.web.page_views import state_of
 
@@ -48,6 +46,7 @@ _ID: Final = re.compile(r"[0-9A-HJKMNP-TV-Z]{26}")
 _STEPS_AT_ONCE: Final = 30
 """So many stretches of results are written at once; the rest follows by itself."""
 _SHOWN_OF_SHARD: Final = 5
+_LETTERS_SHOWN: Final = 20
 _TITLES: Final = (
     *("request", "user", "status", "result", "ticket", "requested", "queued", "started"),
     *("finished", "error code", "error"),
@@ -61,8 +60,7 @@ class Console:
         self._desk = desk
         self._results = DrawResults(desk.db, desk.events, desk.draws, letters_of(services))
         self._progress = ProgressKeeper(desk.db)
-        name = os.environ.get(QUEUE_VARIABLE, "")
-        self.queue = open_queue(name, services.table(RequestQueue))
+        self.queue = queue_of(services)
         self.actions: dict[str, Callable[[str, Form, str], str]] = {
             "open": self._steer("open", "It is open."),
             "pause": self._steer("pause", "Intake is paused."),
@@ -85,6 +83,11 @@ class Console:
     def settled(self, event_id: str) -> int:
         """See how far all tickets are final."""
         return self._desk.db.run(Doing(lambda: self._progress.settle(event_id))).settled_through
+
+    def dead_letters(self) -> list[DeadLetter]:
+        """Return some messages of all events that nobody could handle, the latest first."""
+        found = self._desk.db.run(Doing(lambda: self.queue.dead(limit=_LETTERS_SHOWN)))
+        return sorted(found, key=lambda one: one.died_at, reverse=True)[:_LETTERS_SHOWN]
 
     def _steer(self, name: str, words: str) -> Callable[[str, Form, str], str]:
         def run(event_id: str, form: Form, by: str) -> str:
@@ -169,11 +172,13 @@ def routes(desk: Desk, services: Services) -> APIRouter:
         desk.counts.catch_up(event_id, settled)
         minutes = desk.counts.minutes(event_id)
         waiting, failed_count = desk.draws.undispatched(event_id)
+        depth = desk.db.run(Doing(console.queue.depth))
+        sees_letters = services.rules.may(caller, "operator")
         figures = figures_of(
             desk.db,
             event_id,
             undispatched=waiting,
-            depth=desk.db.run(Doing(console.queue.depth)).waiting,
+            depth=depth.waiting,
             minutes=minutes,
             by_result=desk.counts.by_result(event_id),
         )
@@ -188,6 +193,9 @@ def routes(desk: Desk, services: Services) -> APIRouter:
             charts=_charts(minutes),
             failed=list(_failed(desk, event_id)),
             failed_count=failed_count,
+            dead_count=depth.dead,
+            sees_letters=sees_letters,
+            letters=console.dead_letters() if sees_letters and depth.dead else [],
             admitted=desk.admissions.count(event_id),
             listed=_listed(desk, event),
             latest=desk.requests.of_event(event_id, limit=15).items,

@@ -1,4 +1,4 @@
-"""Queueing all failed requests of an event again: on the console and over the API."""
+"""What could not be done: failed requests are queued again together, dead letters are shown."""
 
 from __future__ import annotations
 
@@ -66,3 +66,26 @@ def test_programs_queue_all_failed_ones_again(site: Site) -> None:
     assert other.post("events/bicycles/failures/requeue").status_code in {403, 404}
     answer = operator.post("events/bicycles/failures/requeue")
     assert answer.json() == {"queued": 3, "left": 0}
+
+
+def test_dead_letters_are_shown_to_operators_of_all_events(site: Site) -> None:
+    world = world_of(site)
+    world.opened()
+    world.run(lambda: world.queue.send(["<b>nothing of ours</b>" + "x" * 300]))
+    world.worked()
+    everywhere = site.browser("olga@example.com", "requests", "operator").get(CONSOLE).text
+    here = site.browser("otto@example.com", "requests", "operator", "bicycles").get(CONSOLE).text
+
+    assert "One message of all events could not be handled." in everywhere
+    assert "INVALID_SCHEMA" in everywhere
+    assert "&lt;b&gt;nothing of ours" in everywhere
+    assert "x" * 200 not in everywhere
+    assert "One message of all events could not be handled" in here
+    assert "INVALID_SCHEMA" not in here
+    assert "nothing of ours" not in here
+
+
+def test_without_dead_letters_the_console_says_so(site: Site) -> None:
+    world_of(site).opened()
+    page = site.browser("olga@example.com", "requests", "operator").get(CONSOLE).text
+    assert "No message is dead." in page
