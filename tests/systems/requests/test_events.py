@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -246,3 +247,46 @@ def test_a_place_of_one_that_failed_and_may_be_queued_again_is_not_taken_away() 
         world.clock.now += 60
         world.worked()
         assert world.statuses(ids) == ["SUCCEEDED"] * 3
+
+
+def test_results_are_announced_when_all_requests_have_one() -> None:
+    with open_world() as world:
+        events = world.desk.events
+        ids = world.apply(world.opened(capacity=2), "ada", "bob", "cyd")
+        events.close("bicycles")
+        with pytest.raises(WrongState, match="3 undecided"):
+            events.announce("bicycles")
+        world.dispatched("bicycles")
+        world.worked(check=failing(ids[1]))
+        with pytest.raises(WrongState, match="2 undecided"):
+            events.announce("bicycles")
+        world.clock.now += 60
+        world.worked()
+        assert events.announce("bicycles").status == "ANNOUNCED"
+
+
+def test_results_are_not_announced_while_one_is_queued_again() -> None:
+    with open_world() as world:
+        events = world.desk.events
+        ids = world.apply(world.opened(capacity=2), "ada", "bob")
+        events.close("bicycles")
+        world.dispatched("bicycles")
+        world.worked(check=failing(ids[0], FinalFailure("GONE", "gone")))
+        world.run(lambda: world.desk.giving_back.requeue(ids[0], by="olga"))
+        with pytest.raises(WrongState, match="1 undecided"):
+            events.announce("bicycles")
+        world.dispatched("bicycles")
+        with pytest.raises(WrongState, match="1 undecided"):
+            events.announce("bicycles")
+        world.worked()
+        assert events.announce("bicycles").status == "ANNOUNCED"
+
+
+def failing(request_id: str, failure: Exception | None = None) -> Callable[[Request], None]:
+    """A check that one request does not pass."""
+
+    def check(request: Request) -> None:
+        if request.request_id == request_id:
+            raise failure or RetryableFailure("BUSY", "busy")
+
+    return check

@@ -39,6 +39,7 @@ from tavola_systems.requests.rules import (
 from tavola_systems.requests.services.capacity_changes import CapacityChanges
 from tavola_systems.requests.services.commitments import check_source, new_draw
 from tavola_systems.requests.services.joined_writes import now_of
+from tavola_systems.requests.services.request_lookup import count_undecided
 
 __all__ = ["EventService", "NewEvent"]
 
@@ -216,11 +217,22 @@ class EventService:
         """Say that all results are out. Announcing twice changes nothing."""
         if self.get(event_id).event_type == "LOTTERY":
             self._check_drawn(event_id)
+        elif self.get(event_id).status == "CLOSED":
+            self._check_decided(event_id)
         now = now_of(self._db)
         states = {"CLOSED"}
         return self._change(
             event_id, "announce", states, {"ANNOUNCED"}, status="ANNOUNCED", announced_at=now
         )
+
+    def _check_decided(self, event_id: str) -> None:
+        """Refuse to announce results while some are open; an event that is closed gets no more."""
+        undecided = count_undecided(self._db, event_id)
+        if undecided:
+            raise WrongState(
+                f"Event {event_id} has requests without a result: {undecided} undecided."
+                " Announce it when they are decided."
+            )
 
     def _check_drawn(self, event_id: str) -> None:
         """Refuse to announce a lottery before everybody in it has a result."""

@@ -11,14 +11,13 @@ request that failed before it is queued again: that one takes what is left, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
 
-from tavola.keys import ge
 from tavola_systems.requests.models import AsyncEventTable, Capacity, Request
-from tavola_systems.requests.rules import FINAL, MOST_IN_RUN
+from tavola_systems.requests.rules import FINAL
+from tavola_systems.requests.services.request_lookup import requests_from
 
 __all__ = ["Claims", "Prospect", "claims_on", "prospect_of"]
 
@@ -66,7 +65,7 @@ def claims_on(db: AsyncEventTable, places: Capacity, settled_through: int) -> Cl
     sure = places.sure_through if settled_through < places.sure_through else 0
     waiting = kept = last = 0
     takers: list[int] = []
-    for ticket, request in _requests_from(db, places.event_id, 1 if sure else settled_through + 1):
+    for ticket, request in requests_from(db, places.event_id, 1 if sure else settled_through + 1):
         last = ticket
         if ticket > sure and waiting >= places.capacity_remaining:
             break
@@ -77,16 +76,3 @@ def claims_on(db: AsyncEventTable, places: Capacity, settled_through: int) -> Cl
             kept = len(takers) if waits else kept
     told = min(waiting, places.capacity_remaining)
     return Claims(told, max(told, kept), sure, last, tuple(takers))
-
-
-def _requests_from(
-    db: AsyncEventTable, event_id: str, ticket: int
-) -> Iterator[tuple[int, Request]]:
-    """Yield requests by their tickets; void tickets and expired requests are left out."""
-    bound = ge(max(1, ticket - MOST_IN_RUN + 1))
-    runs = db.ticket_run.ticket_runs(event_id=event_id, from_ticket=bound, consistent=True)
-    for run in runs.all():
-        found = db.request.get_many(run.request_ids, consistent=True)
-        for number, request in enumerate(found, run.from_ticket):
-            if number >= ticket and request is not None:
-                yield number, request

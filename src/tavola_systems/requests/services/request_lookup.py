@@ -9,11 +9,12 @@ from typing import Final
 from msgspec import Struct
 
 from tavola.errors import ItemMissing
+from tavola.keys import ge
 from tavola.table import Page
 from tavola_systems.requests.models import AsyncEventTable, Request, StatusLog
-from tavola_systems.requests.rules import FINAL, SHARDS
+from tavola_systems.requests.rules import FINAL, MOST_IN_RUN, SHARDS
 
-__all__ = ["Delays", "RequestQueries", "delays_of"]
+__all__ = ["Delays", "RequestQueries", "count_undecided", "delays_of", "requests_from"]
 
 
 _WORKERS_NOTES: Final = frozenset({"PROCESSING", "FAILED_FINAL"})
@@ -36,6 +37,31 @@ def delays_of(request: Request) -> Delays:
 
 def _between(begin: datetime | None, end: datetime | None) -> timedelta | None:
     return None if begin is None or end is None else max(end - begin, timedelta())
+
+
+def requests_from(db: AsyncEventTable, event_id: str, ticket: int) -> Iterator[tuple[int, Request]]:
+    """Yield requests by their tickets; void tickets and expired requests are left out."""
+    bound = ge(max(1, ticket - MOST_IN_RUN + 1))
+    runs = db.ticket_run.ticket_runs(event_id=event_id, from_ticket=bound, consistent=True)
+    for run in runs.all():
+        found = db.request.get_many(run.request_ids, consistent=True)
+        for number, request in enumerate(found, run.from_ticket):
+            if number >= ticket and request is not None:
+                yield number, request
+
+
+def count_undecided(db: AsyncEventTable, event_id: str) -> int:
+    """Count the requests of an event that have no result yet, as they are."""
+    progress, outbox = db.progress.get(event_id), db.outbox_entry
+    waiting = sum(
+        outbox.count(outbox.plan.outbox_entries(event_id=event_id, shard=shard, consistent=True))
+        for shard in range(SHARDS)
+    )
+    # What was queued again holds up nobody, so that it may wait behind the settled tickets.
+    settled = progress.settled_through if progress and not progress.requeues else 0
+    held = requests_from(db, event_id, settled + 1)
+    # Those that were received are in the outbox.
+    return waiting + sum(one.status in {"QUEUED", "PROCESSING"} for _, one in held)
 
 
 class RequestQueries:
