@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from tavola.stores.store import Call, Store
+from tavola.table.internals import context_of
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.models import Request
 from tavola_systems.requests.rules import MOST_IN_RUN
@@ -24,6 +25,14 @@ def open_lottery(desk: Desk, event_id: str, places: int, *, source: str | None =
         NewEvent(event_id, "A garden", "LOTTERY", places, ends_at=ends_at, public_source=source)
     )
     desk.events.open(event_id)
+
+
+def pass_cutoff(desk: Desk, event_id: str) -> None:
+    """Let the cutoff pass by the clock of the tests."""
+    clock: Any = context_of(desk.db).clock
+    ends_at = desk.events.get(event_id).ends_at
+    assert ends_at is not None
+    clock.now = max(clock.now, ends_at.timestamp() + 1)
 
 
 def enter(desk: Desk, event_id: str, count: int) -> list[str]:

@@ -24,7 +24,7 @@ from tavola_systems.requests.services.joined_writes import Doing, now_of, togeth
 from tavola_systems.requests.services.moves import failed
 from tavola_systems.requests.services.working import RequestWorker
 from tavola_systems.requests.system import SYSTEM
-from tests.systems.requests.lotteries import NUMBERS, enter, open_lottery
+from tests.systems.requests.lotteries import NUMBERS, enter, open_lottery, pass_cutoff
 from tests.systems.site import Site, open_site
 
 R = "/requests"
@@ -171,6 +171,8 @@ def test_a_lottery_is_drawn_in_the_browser(site: Site, desk: Desk, olga: Any) ->
     assert act(site, olga, "garden", "freeze").status_code == 409
     act(site, olga, "garden", "close")
     assert "5 requests take part." in act(site, olga, "garden", "freeze").text
+    assert "exists only after the cutoff" in olga.get(f"{R}/events/garden/console").text
+    pass_cutoff(desk, "garden")
     assert act(site, olga, "garden", "draw").status_code == 422
     assert "Drawn." in act(site, olga, "garden", "draw", public_value=NUMBERS).text
     assert "2 of 5 won" in olga.get(f"{R}/events/garden/console").text
@@ -184,6 +186,7 @@ def test_everybody_is_told_of_a_draw_by_mail(site: Site, desk: Desk, olga: Any) 
         desk.db.request.update(request_id, user_id=user)
     act(site, olga, "garden", "close")
     act(site, olga, "garden", "freeze")
+    pass_cutoff(desk, "garden")
     act(site, olga, "garden", "draw", public_value=NUMBERS)
 
     told = {mail["To"]: mail.get_content() for mail in site.mails()}

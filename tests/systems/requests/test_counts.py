@@ -11,7 +11,7 @@ from tavola_systems.requests.rules import WrongState
 from tavola_systems.requests.services.counts import BOUNDS_MS, percentile
 from tavola_systems.requests.services.dispatching import Dispatcher
 from tests.systems.conftest import TickingClock
-from tests.systems.requests.lotteries import NUMBERS, Died, enter, open_lottery
+from tests.systems.requests.lotteries import NUMBERS, Died, enter, open_lottery, pass_cutoff
 from tests.systems.requests.simulation import BrokenQueue, World, open_world
 
 
@@ -21,6 +21,7 @@ def settled(desk: Desk, event_id: str, entries: int, places: int = 2) -> None:
     enter(desk, event_id, entries)
     desk.events.close(event_id)
     desk.draws.freeze(event_id)
+    pass_cutoff(desk, event_id)
     desk.draws.draw(event_id, NUMBERS)
     desk.results.finish(event_id)
 

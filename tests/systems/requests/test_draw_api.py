@@ -12,7 +12,14 @@ import pytest
 from tavola_systems.requests.desk import Desk, desk_of
 from tavola_systems.requests.domain.verify import files_in_zip, verify
 from tavola_systems.requests.system import SYSTEM
-from tests.systems.requests.lotteries import NUMBERS, SOURCE, counts, enter, open_lottery
+from tests.systems.requests.lotteries import (
+    NUMBERS,
+    SOURCE,
+    counts,
+    enter,
+    open_lottery,
+    pass_cutoff,
+)
 from tests.systems.site import Site, open_site
 
 
@@ -43,6 +50,7 @@ def test_a_lottery_is_drawn_and_checked_by_programs_alone(site: Site, desk: Desk
     assert (promised["state"], promised["public_source"]) == ("COMMITTED", SOURCE)
     olga(site).post("events/garden/close")
     assert olga(site).post("events/garden/draw/freeze").json()["entry_count"] == 40
+    pass_cutoff(desk, "garden")
     drawn = olga(site).post("events/garden/draw", json={"public_value": NUMBERS})
     assert drawn.status_code == 200
     assert counts(desk, ids) == {"SUCCESS": 2, "REJECTED_LOTTERY_LOSE": 38}

@@ -29,6 +29,7 @@ from tests.systems.requests.lotteries import (
     counts,
     enter,
     open_lottery,
+    pass_cutoff,
 )
 
 WON, LOST, BACK = "SUCCESS", "REJECTED_LOTTERY_LOSE", "REJECTED_WITHDRAWN"
@@ -39,6 +40,7 @@ def run(desk: Desk, event_id: str, value: str = NUMBERS) -> None:
     if desk.events.get(event_id).status == "OPEN":
         desk.events.close(event_id)
     desk.draws.freeze(event_id)
+    pass_cutoff(desk, event_id)
     desk.draws.draw(event_id, value)
     desk.results.finish(event_id)
 
@@ -49,6 +51,7 @@ def test_a_lottery_goes_from_promise_to_results(any_desk: Desk, event_id: str) -
     states = [any_desk.draws.get(event_id).state]
     any_desk.events.close(event_id)
     states.append(any_desk.draws.freeze(event_id).state)
+    pass_cutoff(any_desk, event_id)
     states.append(any_desk.draws.draw(event_id, NUMBERS).state)
     any_desk.results.finish(event_id)
     states.append(any_desk.draws.get(event_id).state)
@@ -155,6 +158,24 @@ def test_a_draw_happens_once(desk: Desk) -> None:
         desk.draws.abandon("garden", "I do not like it", "olga")
 
 
+def test_a_public_value_is_not_taken_before_it_can_exist(desk: Desk) -> None:
+    open_lottery(desk, "garden", 1)
+    enter(desk, "garden", 3)
+    desk.events.close("garden")
+    desk.draws.freeze("garden")
+    with pytest.raises(WrongState, match="exists only after the cutoff"):
+        desk.draws.draw("garden", NUMBERS)
+    pass_cutoff(desk, "garden")
+    assert desk.draws.draw("garden", NUMBERS).state == "DRAWN"
+
+
+def test_without_a_public_value_a_lottery_is_drawn_as_soon_as_it_is_closed(desk: Desk) -> None:
+    open_lottery(desk, "garden", 1, source=None)
+    desk.events.close("garden")
+    desk.draws.freeze("garden")
+    assert desk.draws.draw("garden").state == "DRAWN"
+
+
 def test_nothing_is_drawn_before_the_entries_are_fixed(desk: Desk) -> None:
     open_lottery(desk, "garden", 1)
     with pytest.raises(WrongState, match="COMMITTED"):
@@ -216,6 +237,7 @@ def test_a_request_that_was_withdrawn_is_passed_over(desk: Desk) -> None:
     ids = enter(desk, "garden", 6)
     desk.events.close("garden")
     desk.draws.freeze("garden")
+    pass_cutoff(desk, "garden")
     desk.draws.draw("garden", NUMBERS)
     order = verify(desk.draws.files(desk.draws.get("garden"))).order
     first = all_of(desk, [order[0]])[0]

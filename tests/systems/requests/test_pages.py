@@ -19,7 +19,7 @@ from tavola_systems.requests.domain.verify import files_in_zip, verify
 from tavola_systems.requests.services.events import NewEvent
 from tavola_systems.requests.system import SYSTEM
 from tests.systems.requests.draws import FILES
-from tests.systems.requests.lotteries import NUMBERS, enter, open_lottery
+from tests.systems.requests.lotteries import NUMBERS, enter, open_lottery, pass_cutoff
 from tests.systems.site import Site, open_site
 
 R = "/requests"
@@ -189,6 +189,7 @@ def lottery_of(site: Site, desk: Desk, event_id: str, places: int, entries: int)
 def draw_it(desk: Desk, event_id: str) -> None:
     desk.events.close(event_id)
     desk.draws.freeze(event_id)
+    pass_cutoff(desk, event_id)
     desk.draws.draw(event_id, NUMBERS)
     desk.results.finish(event_id)
 

@@ -9,7 +9,7 @@ from tavola_systems.requests.each_event import EventsFailed
 from tavola_systems.requests.services.events import NewEvent
 from tavola_systems.requests.upkeep import Upkeep
 from tests.systems.conftest import TickingClock
-from tests.systems.requests.lotteries import NUMBERS, counts, enter, open_lottery
+from tests.systems.requests.lotteries import NUMBERS, counts, enter, open_lottery, pass_cutoff
 from tests.systems.requests.simulation import World, open_world
 
 
@@ -18,6 +18,7 @@ def test_the_results_of_a_draw_are_written_and_counted(desk: Desk, clock: Tickin
     ids = enter(desk, "garden", 70)
     desk.events.close("garden")
     desk.draws.freeze("garden")
+    pass_cutoff(desk, "garden")
     desk.draws.draw("garden", NUMBERS)
     upkeep = Upkeep(desk)
     while upkeep.step():

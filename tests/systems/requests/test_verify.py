@@ -193,3 +193,15 @@ def test_the_sums_are_in_the_form_of_sha256sum() -> None:
         "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881  a\n"
         "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  b\n"
     )
+
+
+def test_a_value_that_was_used_before_the_cutoff_is_exposed() -> None:
+    early = published(replace(PROMISE, cutoff_at=1_774_100_000_001))
+    failed = [check.sentence for check in verify(early).checks if not check.holds]
+    assert failed == ["No public value was used before the cutoff."]
+    assert verify(published(replace(PROMISE, cutoff_at=1_774_100_000_000))).holds
+
+
+def test_without_a_public_value_it_does_not_matter_when_it_was_drawn() -> None:
+    promise = replace(PROMISE, cutoff_at=1_774_100_000_001, public_source="")
+    assert verify(published(promise, value="")).holds

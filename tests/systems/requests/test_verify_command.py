@@ -35,6 +35,7 @@ def test_an_honest_draw_is_confirmed(packed: Path, capsys: pytest.CaptureFixture
         "ok     The entries are those whose digest was published, and follow the commitment.",
         "ok     The seed is the one that was committed to.",
         "ok     A public value is given if one was promised.",
+        "ok     No public value was used before the cutoff.",
         "ok     Key and order follow from seed, entries and public value.",
         "2 of 4 were drawn, as promised.",
         "Compare the public value in draw.json with its source: Lotto 6 of 49, 21 March 2026.",

@@ -134,6 +134,7 @@ def _checks(files: Mapping[str, bytes], stage: Stage, noted: str | None) -> Iter
     if stage == "drawn":
         yield _check("The seed is the one that was committed to.", files, _seed)
         yield _check("A public value is given if one was promised.", files, _public_value)
+        yield _check("No public value was used before the cutoff.", files, _moment)
         sentence = "Key and order follow from seed, entries and public value."
         yield _check(sentence, files, _draw)
 
@@ -193,6 +194,14 @@ def _public_value(files: Mapping[str, bytes]) -> str:
     value = _read(files, DRAW)["public_value"]
     if bool(source) != bool(value):
         return f"The source is {source!r}, the value {value!r}."
+    return ""
+
+
+def _moment(files: Mapping[str, bytes]) -> str:
+    promise = _read(files, COMMITMENT)
+    drawn_at, cutoff_at = _read(files, DRAW)["drawn_at"], promise["cutoff_at"]
+    if promise["public_source"] and drawn_at < cutoff_at:
+        return f"It was drawn at {drawn_at}, and the cutoff was at {cutoff_at}."
     return ""
 
 

@@ -157,6 +157,8 @@ class DrawService:
                 if found.public_source
                 else "public_value: none was promised, so that none can count. Leave it out."
             )
+        if found.public_source:
+            self._check_after_cutoff(event_id)
         entries = self._lists.read(event_id, found.entries_sha256 or "")
         drawn = draw(bytes.fromhex(found.seed), entries, value, found.places)
         digest = self._lists.keep(event_id, drawn.order)
@@ -170,6 +172,16 @@ class DrawService:
             public_value=value or None,
             drawn_at=now,
         )
+
+    def _check_after_cutoff(self, event_id: str) -> None:
+        """A value that was known before the cutoff is not the one that was promised."""
+        ends_at = self._events.get(event_id).ends_at
+        if ends_at is not None and ends_at > now_of(self._db):
+            raise WrongState(
+                f"event {event_id}: its public value exists only after the cutoff, which is at"
+                f" {ends_at.isoformat(timespec='seconds')}. Draw it then, also if it was closed"
+                " earlier."
+            )
 
     def abandon(self, event_id: str, reason: str, by: str) -> Draw:
         """Give a draw up before it is drawn, and promise a new one; the old one stays visible."""

@@ -102,6 +102,7 @@ export async function verify(files, noted) {
   await check("The entries are those whose digest was published, and follow the commitment.", () => checkEntries(files));
   await check("The seed is the one that was committed to.", async () => promise().seed_sha256 === await sha256(fromHex(readDocument(files, "draw.json").seed)));
   await check("A public value is given if one was promised.", () => Boolean(promise().public_source) === Boolean(readDocument(files, "draw.json").public_value));
+  await check("No public value was used before the cutoff.", () => !promise().public_source || readDocument(files, "draw.json").drawn_at >= promise().cutoff_at);
   await check("Key and order follow from seed, entries and public value.", () => checkDraw(files));
   const holds = found.every((one) => one[1]);
   const order = holds ? text(files.get("order.txt")).split("\n").slice(0, -1) : [];

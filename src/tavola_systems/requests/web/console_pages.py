@@ -189,6 +189,7 @@ def routes(desk: Desk, services: Services) -> APIRouter:
             state=state_of(event, now_of(desk.db)),
             places=desk.events.capacity(event_id),
             draw=desk.draws.find(event_id),
+            is_before_cutoff=event.ends_at is not None and event.ends_at > now_of(desk.db),
             figures=figures,
             charts=_charts(minutes),
             failed=list(_failed(desk, event_id)),
