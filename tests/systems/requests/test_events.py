@@ -6,11 +6,12 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from tavola.errors import ItemMissing, OperationError
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.models import Request
-from tavola_systems.requests.rules import WrongState
+from tavola_systems.requests.rules import EventType, WrongState
 from tavola_systems.requests.services.deciding import Decider
 from tavola_systems.requests.services.events import NewEvent
 from tavola_systems.requests.services.joined_writes import together
@@ -166,6 +167,27 @@ def test_an_event_that_opens_by_schedule_takes_requests_from_then_on(
     early = desk.events.takes_requests(config)
     clock.now += 3601
     assert (early, desk.events.takes_requests(config)) == (False, True)
+
+
+@pytest.mark.parametrize("kind", ["FIRST_COME", "LOTTERY"])
+def test_an_event_whose_time_is_over_cannot_open(
+    desk: Desk, clock: TickingClock, kind: EventType
+) -> None:
+    desk.events.create(NewEvent("late", "Too late", kind, 2, ends_at=at(clock, hours=1)))
+    clock.now += 3601
+    with pytest.raises(WrongState, match="is over, so that it cannot open"):
+        desk.events.open("late")
+    assert desk.draws.find("late") is None
+    desk.events.prolong("late", at(clock, hours=1))
+    assert desk.events.open("late").status == "OPEN"
+
+
+def test_intake_does_not_end_before_it_begins(desk: Desk, clock: TickingClock) -> None:
+    begin = at(clock, hours=5)
+    desk.events.create(replace(first_come("later"), opens_at=begin, ends_at=at(clock, hours=9)))
+    for early in (begin, at(clock, hours=1)):
+        with pytest.raises(OperationError, match="not after the opening"):
+            desk.events.prolong("later", early)
 
 
 def test_more_places_are_vacant_until_those_who_were_refused_had_them(desk: Desk) -> None:

@@ -160,13 +160,21 @@ class EventService:
         A lottery commits to its seed in the same transaction: nobody applies before that.
         """
         return self._change(
-            event_id, "open", {"DRAFT"}, {"OPEN"}, also=self._commitment, status="OPEN"
+            event_id, "open", {"DRAFT"}, {"OPEN"}, also=self._promised, status="OPEN"
         )
 
-    def _commitment(self, config: EventConfig) -> list[Draw]:
+    def _promised(self, config: EventConfig) -> list[Draw]:
+        """What is written with the opening; it is refused where nobody could apply any more."""
+        now = now_of(self._db)
+        if config.ends_at is not None and config.ends_at <= now:
+            raise WrongState(
+                f"Event {config.event_id} was to end at"
+                f" {config.ends_at.isoformat(timespec='seconds')}, which is over, so that it cannot"
+                " open. Choose another end, or create another event."
+            )
         if config.event_type != "LOTTERY":
             return []
-        return [new_draw(config, 1, self._random(SEED_BYTES), now_of(self._db))]
+        return [new_draw(config, 1, self._random(SEED_BYTES), now)]
 
     def pause(self, event_id: str) -> EventConfig:
         """Take no requests for a while; those that are there are worked off."""
@@ -182,6 +190,8 @@ class EventService:
             raise OperationError("ends_at: it is over. Close the event instead.")
         cutoff: dict[str, Any] = {}
         config = self.get(event_id)
+        if config.opens_at is not None and ends_at <= config.opens_at:
+            raise OperationError("ends_at: it is not after the opening. Choose a later time.")
         if config.event_type == "LOTTERY":
             cutoff["lottery_cutoff_at"] = ends_at
             if config.status != "DRAFT":
