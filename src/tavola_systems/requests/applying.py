@@ -138,7 +138,7 @@ class Applying:
         if known is not None and known[0] > now:
             return known[1]
         config = self._db.event_config.get(event_id)
-        if config is None:
+        if config is None or config.status == "DRAFT":  # a draft is told to nobody
             raise ItemMissing(f"Event {event_id} does not exist.")
         self._known[event_id] = (now + _KNOWN_SECONDS, config)
         return config

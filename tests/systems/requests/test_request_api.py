@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tavola_systems.requests.desk import Desk, desk_of
+from tavola_systems.requests.rules import AdmissionKind
 from tavola_systems.requests.services.events import NewEvent
 from tavola_systems.requests.system import SYSTEM
 from tests.systems.site import Site, open_site
@@ -95,6 +96,28 @@ def test_a_draft_is_there_for_its_operators_alone(site: Site, office: Desk) -> N
 
     assert seen(operator) == (True, 200)
     assert [seen(other), seen(site.client(), "/requests/api/")] == [(False, 404)] * 2
+
+
+@pytest.mark.parametrize("admission", ["ANYBODY", "LISTED", "CODES"])
+def test_applying_does_not_betray_a_draft(
+    site: Site, office: Desk, admission: AdmissionKind
+) -> None:
+    new = NewEvent("secret", "A secret plan", "FIRST_COME", 2, admission=admission)
+    office.events.create(new)
+    ada = applicant(site, "ada")
+    draft, nothing = (ada.post(f"events/{name}/requests") for name in ("secret", "nothing"))
+    assert (draft.status_code, nothing.status_code) == (404, 404)
+    told = {**draft.json(), "detail": "", "instance": ""}
+    assert told == {**nothing.json(), "detail": "", "instance": ""}
+    assert draft.json()["detail"] == nothing.json()["detail"].replace("nothing", "secret")
+
+
+def test_a_draft_that_somebody_asked_for_is_there_when_it_opens(site: Site, office: Desk) -> None:
+    office.events.create(NewEvent("secret", "A secret plan", "FIRST_COME", 2))
+    ada = applicant(site, "ada")
+    early = ada.post("events/secret/requests").status_code
+    office.events.open("secret")
+    assert (early, ada.post("events/secret/requests").status_code) == (404, 202)
 
 
 def test_operators_steer_an_event_over_the_api(site: Site) -> None:
