@@ -142,7 +142,9 @@ def test_a_public_value_counts_however_it_was_copied(typed: str, counts: str) ->
     assert tidy_public_value(typed) == counts
 
 
-@pytest.mark.parametrize("typed", ["7\x00", "\ud800", "7" * 1_001])
+@pytest.mark.parametrize(
+    "typed", ["7\x00", "\ud800", "7" * 1_001, "\ufeff7 12", "7\u200b12", "7\x1c12", "\x85"]
+)
 def test_a_public_value_that_nobody_could_have_published_is_refused(typed: str) -> None:
     with pytest.raises(OperationError, match="public value"):
         tidy_public_value(typed)

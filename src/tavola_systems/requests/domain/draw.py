@@ -46,6 +46,16 @@ __all__ = [
 SEED_BYTES: Final = 32
 MAX_PUBLIC_VALUE_CHARACTERS: Final = 1_000
 _ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
+# Controls that are not white space, format characters, surrogates: Unicode's Cc, Cf and Cs. They
+# are written out, here and in verify.js, so that all versions of Unicode lead to the same answer.
+_INVISIBLE: Final = re.compile(
+    "["
+    r"\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891"
+    r"\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ud800-\udfff"
+    r"\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
+    r"\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0001\U000e0020-\U000e007f"
+    "]"
+)
 
 
 class Drawn(Struct, frozen=True):
@@ -110,16 +120,17 @@ def tidy_public_value(text: str) -> str:
 
     So it does not matter how somebody copies numbers from a page.
     """
-    if len(text) > MAX_PUBLIC_VALUE_CHARACTERS:
+    if _INVISIBLE.search(text):
         raise OperationError(
-            f"The public value has {len(text)} characters."
+            "The public value has characters that nobody sees. Type it as it was published."
+        )
+    value = " ".join(unicodedata.normalize("NFC", text).split())
+    if len(value) > MAX_PUBLIC_VALUE_CHARACTERS:
+        raise OperationError(
+            f"The public value has {len(value)} characters."
             f" Give at most {MAX_PUBLIC_VALUE_CHARACTERS}."
         )
-    if any(unicodedata.category(one) in {"Cs", "Cc"} and not one.isspace() for one in text):
-        raise OperationError(
-            "The public value has control characters. Type it as it was published."
-        )
-    return " ".join(unicodedata.normalize("NFC", text).split())
+    return value
 
 
 def sha256_hex(content: bytes) -> str:

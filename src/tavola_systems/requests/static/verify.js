@@ -9,6 +9,17 @@ const fromHex = (words) => Uint8Array.from(words.match(/../g) ?? [], (pair) => p
 const sha256 = async (content) => hex(await crypto.subtle.digest("SHA-256", content));
 const equal = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
 
+// The same characters as in domain/draw.py: controls, format characters, surrogates.
+const INVISIBLE = /[\u{0}-\u{8}\u{e}-\u{1f}\u{7f}-\u{9f}\u{ad}\u{600}-\u{605}\u{61c}\u{6dd}\u{70f}\u{890}-\u{891}\u{8e2}\u{180e}\u{200b}-\u{200f}\u{202a}-\u{202e}\u{2060}-\u{2064}\u{2066}-\u{206f}\u{d800}-\u{dfff}\u{feff}\u{fff9}-\u{fffb}\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0001}\u{e0020}-\u{e007f}]/u;
+const MAX_PUBLIC_VALUE_CHARACTERS = 1000;
+
+// A public value as it counts; null if it can be none.
+export function tidyPublicValue(value) {
+  if (INVISIBLE.test(value)) return null;
+  const tidy = value.normalize("NFC").trim().split(/\s+/u).join(" ");
+  return [...tidy].length > MAX_PUBLIC_VALUE_CHARACTERS ? null : tidy;
+}
+
 // As Python's json.dumps writes it with indent=2, sorted keys and ASCII only.
 function written(values) {
   const escape = (words) => words.replace(/[\u007f-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -60,7 +71,7 @@ async function checkDraw(files) {
   const values = readDocument(files, "draw.json");
   const ids = text(files.get("entries.txt")).split("\n").slice(0, -1);
   const { key, order } = await drawn(values.seed, ids, values.public_value);
-  return values.public_value === values.public_value.normalize("NFC").trim().split(/\s+/u).join(" ")
+  return values.public_value === tidyPublicValue(values.public_value)
     && values.key === key
     && values.entries_json_sha256 === await sha256(files.get("entries.json"))
     && values.order_sha256 === await sha256(files.get("order.txt"))
@@ -167,7 +178,7 @@ function show(list, conclusion, result, request) {
   conclusion.hidden = false;
 }
 
-const form = document.querySelector("form[data-verify]");
+const form = globalThis.document?.querySelector("form[data-verify]");
 if (form && globalThis.crypto?.subtle) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
