@@ -22,6 +22,7 @@ from tavola_systems.requests.queue_models import RequestQueue
 from tavola_systems.requests.queues.interface import WorkQueue
 from tavola_systems.requests.queues.opening import QUEUE_VARIABLE, open_queue
 from tavola_systems.requests.running import DispatchLoop, Loop, UpkeepLoop, WorkLoop, run_loops
+from tavola_systems.requests.services.figures import last_ticket
 from tavola_systems.requests.services.joined_writes import Doing
 from tavola_systems.requests.services.progress import ProgressKeeper
 from tavola_systems.requests.services.working import WorkerSettings
@@ -146,14 +147,13 @@ def _recount(args: argparse.Namespace) -> int:
 def _line(desk: Desk, event_id: str) -> str:
     config = desk.events.get(event_id)
     places, progress = desk.events.capacity(event_id), desk.events.progress(event_id)
-    counter = desk.db.ticket_counter.get(event_id)
     waiting = len(desk.db.run(desk.outbox.waiting(event_id, limit=1000)))
     failed = len(desk.db.run(desk.outbox.dead(event_id, limit=1000)))
     left = f"{places.capacity_remaining} of {places.capacity_total} places left" if places else ""
     parts = [
         "paused" if config.is_paused else config.status,
         left or f"{config.capacity_total} to win",
-        f"{counter.last_ticket if counter else 0} tickets taken",
+        f"{last_ticket(desk.db, event_id)} tickets given",
         f"{progress.settled_through} settled",
         f"{waiting} in the outbox",
         f"{failed} failed",

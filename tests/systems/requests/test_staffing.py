@@ -86,10 +86,24 @@ def test_the_status_is_told_in_lines(store: str, capsys: pytest.CaptureFixture[s
     assert main(["status", "--store", store]) == 0
     told = capsys.readouterr().out.splitlines()
     assert told == [
-        "bicycles: DRAFT, 5 of 5 places left, 0 tickets taken, 0 settled, 0 in the outbox,"
+        "bicycles: DRAFT, 5 of 5 places left, 0 tickets given, 0 settled, 0 in the outbox,"
         " 0 failed",
         "queue: 0 messages, oldest none, 0 dead letters",
     ]
+
+
+def test_the_status_counts_tickets_that_somebody_has(
+    store: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with AsyncEventTable.open(store) as db, RequestQueue.open(store) as queue_table:
+        desk, queue = open_desk(db), EmbeddedQueue(queue_table)
+        desk.events.create(NewEvent("bicycles", "Bicycles", "FIRST_COME", 2))
+        config = desk.events.open("bicycles")
+        for number in range(3):
+            db.run(desk.intake.accept(config, Applicant(f"user-{number}")))
+        db.run(Doing(lambda: Dispatcher(db, queue, holder="one").dispatch("bicycles")))
+    assert main(["status", "--store", store]) == 0
+    assert " 3 tickets given, 0 settled," in capsys.readouterr().out
 
 
 def test_results_are_counted_again_by_a_command(

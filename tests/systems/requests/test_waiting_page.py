@@ -132,3 +132,32 @@ def test_a_mail_is_promised_only_if_the_event_sends_some(
         not sends_mail,
     )
     assert ("and a mail says so" in refused) == sends_mail
+
+
+def test_what_may_be_undecided_before_is_told_as_the_most_that_can_be(
+    world: World, olga: Any
+) -> None:
+    ids = queued(world, 50, *(f"user-{n}" for n in range(56)))
+    busy = failing({ids[0]: RetryableFailure("BUSY", "later")})
+    world.worked(check=busy)
+    first, last = standing(olga, ids[0]), standing(olga, ids[55])
+    assert "No request is undecided before yours" in first
+    assert 'At most</p><div class="figure">55</div>' in last
+
+
+def test_who_gave_a_request_back_is_told_nothing_of_others(world: World, olga: Any) -> None:
+    ids = queued(world, 1, "ada")
+    world.run(lambda: world.desk.giving_back.withdraw(ids[0], by="ada"))
+    assert "the next one" not in standing(olga, ids[0])
+
+
+def test_a_request_that_is_being_decided_is_withdrawn_on_its_page(
+    site: Site, world: World, olga: Any
+) -> None:
+    ids = queued(world, 1, "ada")
+    world.worked(check=failing({ids[0]: RetryableFailure("BUSY", "later")}))
+    page = f"{R}/requests/{ids[0]}"
+    assert world.statuses(ids) == ["PROCESSING"]
+    assert "Withdraw my request" in olga.get(page).text
+    assert "It is given back." in site.send(olga, page, f"{page}/withdraw").text
+    assert world.statuses(ids) == ["REJECTED"]

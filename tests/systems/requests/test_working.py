@@ -15,6 +15,7 @@ from tavola_systems.requests.services.working import (
     RetryableFailure,
     WorkerSettings,
 )
+from tests.systems.requests.lotteries import enter, open_lottery
 from tests.systems.requests.simulation import Player, World, open_world
 
 USERS = [f"user-{n}" for n in range(5)]
@@ -377,6 +378,18 @@ def test_where_one_stands_is_counted_from_the_tickets_that_are_final(world: Worl
     assert found == [0, 1, 2, 3, 4]
     world.worked(settings=WorkerSettings(messages=1))
     assert world.desk.requests.standing(world.requests(ids)[0]) is None
+
+
+def test_where_one_stands_in_a_lottery_or_again_in_the_queue_says_nothing(world: World) -> None:
+    open_lottery(world.desk, "garden", 1)
+    entries = enter(world.desk, "garden", 3)
+    ids = queued(world, capacity=1)
+    world.worked(check=fails(ids[0], FinalFailure("GONE", "gone")))
+    world.run(lambda: world.desk.giving_back.requeue(ids[0], by="olga"))
+    world.dispatched("bicycles")
+    waiting = world.requests([entries[2], ids[0]])
+    assert [one.status for one in waiting] == ["QUEUED", "QUEUED"]
+    assert [world.desk.requests.standing(one) for one in waiting] == [None, None]
 
 
 def test_an_event_is_worked_off_on_every_store(any_world: World, event_id: str) -> None:

@@ -33,6 +33,11 @@ RULES: Final[dict[str, Requirement]] = {
 
 RequestId = Annotated[str, Path(pattern=r"^[0-9A-HJKMNP-TV-Z]{26}$")]
 
+_AHEAD: Final = (
+    "How many requests at most are undecided before it; null in a lottery, without a ticket, when"
+    " it is decided, and if it was queued again."
+)
+
 
 class ApplicationBody(BaseModel):
     """What an event may ask for."""
@@ -58,7 +63,7 @@ class RequestView(BaseModel):
     ui_phase: str | None
     result_code: str | None
     ticket: int | None
-    ahead: int | None = None
+    ahead: Annotated[int | None, Field(description=_AHEAD)] = None
     requested_at: datetime
     queued_at: datetime | None
     started_at: datetime | None

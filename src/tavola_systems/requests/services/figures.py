@@ -15,7 +15,7 @@ from tavola_systems.requests.rules import MOST_IN_RUN, SHARDS
 from tavola_systems.requests.services.counts import BOUNDS_MS, MinuteTotals, percentile
 from tavola_systems.requests.services.joined_writes import now_of
 
-__all__ = ["Figures", "ResultLine", "figures_of"]
+__all__ = ["Figures", "ResultLine", "figures_of", "last_ticket"]
 
 _RECENT: Final = timedelta(minutes=5)
 _STATUS: Final = {"SUCC": "SUCCEEDED", "REJE": "REJECTED", "FAIL": "FAILED_FINAL"}
@@ -74,17 +74,21 @@ def figures_of(
     )
 
 
-def _undecided(db: AsyncEventTable, event_id: str) -> tuple[int, int | None]:
-    """Tickets that were given and are not decided, about; and how long the first one waits."""
-    progress = db.progress.get(event_id)
+def last_ticket(db: AsyncEventTable, event_id: str) -> int:
+    """Return the last ticket that somebody got; blocks reserve more."""
     blocks = db.ticket_block
     last = blocks.first(
         blocks.plan.ticket_blocks(event_id=event_id, descending=True, consistent=True)
     )
-    if progress is None or last is None:
+    return 0 if last is None else last.from_ticket - 1 + last.used
+
+
+def _undecided(db: AsyncEventTable, event_id: str) -> tuple[int, int | None]:
+    """Tickets that were given and are not decided, about; and how long the first one waits."""
+    progress = db.progress.get(event_id)
+    if progress is None:
         return 0, None
-    given = last.from_ticket - 1 + last.used
-    undecided = max(0, given - progress.settled_through)
+    undecided = max(0, last_ticket(db, event_id) - progress.settled_through)
     if not undecided:
         return 0, None
     return undecided, _age_of_next(db, event_id, progress.settled_through + 1)

@@ -125,8 +125,12 @@ class RequestQueries:
         yield from (one for one in found if one is not None and one.queued_at is None)
 
     def standing(self, request: Request) -> int | None:
-        """Say how many tickets stand before a request; None if that is not known or matters not."""
-        if request.ticket is None or request.status in FINAL:
+        """Say how many requests at most are undecided before one; None where tickets do not count.
+
+        So it is in a lottery, without a ticket, after the end, and for what was queued again.
+        """
+        is_in_line = request.event_type == "FIRST_COME" and request.requeued_at is None
+        if request.ticket is None or request.status in FINAL or not is_in_line:
             return None
         progress = self._db.progress.get(request.event_id)
         return None if progress is None else max(0, request.ticket - 1 - progress.settled_through)

@@ -98,7 +98,7 @@ def sight_of(desk: Desk, event: EventConfig, request: Request) -> RequestSight:
 
 def may_withdraw(request: Request) -> bool:
     """Say whether there is something to give back."""
-    return request.status in {"RECEIVED", "QUEUED", "SUCCEEDED"}
+    return request.status in {"RECEIVED", "QUEUED", "PROCESSING", "SUCCEEDED"}
 
 
 def _drawn_place(desk: Desk, request: Request) -> int | None:
