@@ -161,3 +161,13 @@ def test_a_request_that_is_being_decided_is_withdrawn_on_its_page(
     assert "Withdraw my request" in olga.get(page).text
     assert "It is given back." in site.send(olga, page, f"{page}/withdraw").text
     assert world.statuses(ids) == ["REJECTED"]
+
+
+def test_the_moment_that_counts_is_told_once(world: World, olga: Any) -> None:
+    ids = queued(world, 1, "ada")
+    world.worked(check=failing({ids[0]: FinalFailure("GONE", "gone")}))
+    requeued(world, ids[0])
+    page = olga.get(f"{R}/requests/{ids[0]}").text
+    assert page.count("this is the moment that counts") == 1
+    assert page.count("Taken up again by an operator") == 1
+    assert page.count("Put into the queue again, with the same ticket") == 1

@@ -20,7 +20,7 @@ from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.models import EventConfig, FailedEntry
 from tavola_systems.requests.queues.interface import DeadLetter
 from tavola_systems.requests.requeueing import requeue_failed
-from tavola_systems.requests.rules import SHARDS, WrongState
+from tavola_systems.requests.rules import WrongState
 from tavola_systems.requests.services.admissions import addresses_in
 from tavola_systems.requests.services.counts import MinuteTotals, percentile
 from tavola_systems.requests.services.draw_results import DrawResults
@@ -45,7 +45,7 @@ RULES: Final[dict[str, Requirement]] = {
 _ID: Final = re.compile(r"[0-9A-HJKMNP-TV-Z]{26}")
 _STEPS_AT_ONCE: Final = 30
 """So many stretches of results are written at once; the rest follows by itself."""
-_SHOWN_OF_SHARD: Final = 5
+_FAILURES_SHOWN: Final = 10
 _LETTERS_SHOWN: Final = 20
 _TITLES: Final = (
     *("request", "user", "status", "result", "ticket", "requested", "queued", "started"),
@@ -192,7 +192,7 @@ def routes(desk: Desk, services: Services) -> APIRouter:
             is_before_cutoff=event.ends_at is not None and event.ends_at > now_of(desk.db),
             figures=figures,
             charts=_charts(minutes),
-            failed=list(_failed(desk, event_id)),
+            failed=_failed(desk, event_id),
             failed_count=failed_count,
             dead_count=depth.dead,
             sees_letters=sees_letters,
@@ -287,12 +287,10 @@ def _add_files(router: APIRouter, desk: Desk, services: Services) -> None:
         return csv_download(f"winners-{event_id}.csv", titles, rows())
 
 
-def _failed(desk: Desk, event_id: str) -> Iterator[FailedEntry]:
-    """Some of what the queue did not accept, and of what failed for good."""
-    for shard in range(SHARDS):
-        yield from desk.db.failed_entry.failed_entries(
-            event_id=event_id, shard=shard, consistent=True, limit=_SHOWN_OF_SHARD
-        )
+def _failed(desk: Desk, event_id: str) -> list[FailedEntry]:
+    """The oldest of what the queue did not accept, and of what failed for good."""
+    found = desk.db.run(desk.outbox.dead(event_id, limit=_FAILURES_SHOWN))
+    return sorted(found, key=lambda one: one.request_id)[:_FAILURES_SHOWN]
 
 
 def _listed(desk: Desk, event: EventConfig) -> list[str]:
