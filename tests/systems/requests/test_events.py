@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -16,11 +17,14 @@ from tavola_systems.requests.services.deciding import Decider
 from tavola_systems.requests.services.events import NewEvent
 from tavola_systems.requests.services.joined_writes import together
 from tavola_systems.requests.services.moves import moving
+from tavola_systems.requests.services.promises import Claims, claims_on
 from tavola_systems.requests.services.working import FinalFailure, RetryableFailure
 from tavola_systems.requests.web.page_views import sight_of
 from tests.systems.conftest import TickingClock
 from tests.systems.requests.lotteries import counts, enter, open_lottery
 from tests.systems.requests.simulation import World, open_world
+
+SERVICES = "tavola_systems.requests.services"
 
 
 def first_come(event_id: str, capacity: int = 3) -> NewEvent:
@@ -269,6 +273,24 @@ def test_a_place_of_one_that_failed_and_may_be_queued_again_is_not_taken_away() 
         world.clock.now += 60
         world.worked()
         assert world.statuses(ids) == ["SUCCEEDED"] * 3
+
+
+def test_a_ticket_that_is_given_during_a_reduction_is_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with open_world() as world:
+        world.opened(capacity=3)
+        ids = world.apply("bicycles", "ada", "bob")
+
+        def meet(*given: Any) -> Claims:
+            found = claims_on(*given)
+            world.dispatched("bicycles")
+            return found
+
+        monkeypatch.setattr(f"{SERVICES}.capacity_changes.claims_on", meet)
+        with pytest.raises(WrongState, match="2 requests that are not decided yet were told"):
+            world.desk.events.change_capacity("bicycles", 1)
+        assert told_sure(world, ids) == [True, True]
 
 
 def test_results_are_announced_when_all_requests_have_one() -> None:

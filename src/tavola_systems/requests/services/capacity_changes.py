@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
+from msgspec import Struct
+
+from tavola import Change
 from tavola.errors import ConditionFailed, ItemMissing
-from tavola_systems.requests.models import AsyncEventTable, Capacity, EventConfig
+from tavola.operations.write.operations import Write
+from tavola.patterns.pieces.parts import part_of
+from tavola_systems.requests.models import (
+    AsyncEventTable,
+    Capacity,
+    TicketBlock,
+    TicketCounter,
+)
 from tavola_systems.requests.rules import WrongState, check_capacity
 from tavola_systems.requests.services.promises import Claims, claims_on
 
@@ -24,14 +35,20 @@ class CapacityChanges:
         """Give an event more places, or take away some that nobody has or was promised."""
         check_capacity(total)
         for _ in range(_TRIES):
-            config, places = self._read(event_id)
+            given = _Given.of(self._db, event_id)
+            places = self._read(event_id)
             more = total - places.capacity_total
-            claims = self._claims(places, total) if more < 0 else Claims()
-            if more == 0 or self._written(config, places, more, claims):
+            if more == 0:
+                return places
+            if more > 0:
+                is_done = self._added(places, more)
+            else:
+                is_done = self._reduced(places, more, self._claims(places, total), given)
+            if is_done:
                 return self._db.capacity.get(event_id) or places
         raise WrongState(f"event {event_id}: others change it all the time. Try again.")
 
-    def _read(self, event_id: str) -> tuple[EventConfig, Capacity]:
+    def _read(self, event_id: str) -> Capacity:
         config, places = self._db.event_config.get(event_id), self._db.capacity.get(event_id)
         if config is None:
             raise ItemMissing(f"Event {event_id} does not exist.")
@@ -40,7 +57,7 @@ class CapacityChanges:
                 f"event {event_id}: its number of places is fixed. Only first-come events that"
                 " are not announced can change it."
             )
-        return config, places
+        return places
 
     def _claims(self, places: Capacity, total: int) -> Claims:
         """See who counts on places, and refuse to take those away."""
@@ -62,24 +79,67 @@ class CapacityChanges:
             )
         return claims
 
-    def _written(self, config: EventConfig, places: Capacity, more: int, claims: Claims) -> bool:
+    def _added(self, places: Capacity, more: int) -> bool:
+        return self._written(places, more, [Capacity.fields.vacant.add(more)])
+
+    def _reduced(self, places: Capacity, more: int, claims: Claims, given: _Given) -> bool:
+        """Write a reduction if nobody has won since, and nobody was promised a place since."""
         fields, left = Capacity.fields, places.capacity_remaining + more
+        changes = [
+            fields.capacity_remaining.add(more),
+            fields.sure_through.set(claims.sure_with(left)),
+        ]
+        return self._written(places, more, changes, given.checks(self._db))
+
+    def _written(
+        self,
+        places: Capacity,
+        more: int,
+        changes: Sequence[Change],
+        checks: Sequence[Write[Any]] = (),
+    ) -> bool:
+        fields, event_id = Capacity.fields, places.event_id
         total = places.capacity_total + more
-        changes = [fields.capacity_total.set(total)]
         condition = fields.capacity_total == places.capacity_total
-        if more > 0:
-            changes.append(fields.vacant.add(more))
-        else:
-            sure = fields.sure_through.set(claims.sure_with(left))
-            changes += [fields.capacity_remaining.add(more), sure]
-            # Nobody has won since, so that those who were counted are all who come before winners.
+        if more < 0:
             condition &= fields.capacity_remaining == places.capacity_remaining
+        resize = self._db.capacity.plan.update(
+            event_id, fields.capacity_total.set(total), *changes, condition=condition
+        )
         try:
             with self._db.transaction() as tx:
-                tx.add(
-                    self._db.capacity.plan.update(config.event_id, *changes, condition=condition)
-                )
-                tx.add(self._db.event_config.plan.update(config.event_id, capacity_total=total))
+                for write in (resize, *checks):
+                    tx.add(write)
+                tx.add(self._db.event_config.plan.update(event_id, capacity_total=total))
         except ConditionFailed:
             return False
         return True
+
+
+class _Given(Struct, frozen=True):
+    """Which tickets were given: the block that is used, and the last ticket of all blocks."""
+
+    event_id: str
+    reserved: int
+    block: TicketBlock | None
+
+    @classmethod
+    def of(cls, db: AsyncEventTable, event_id: str) -> _Given:
+        """Read it."""
+        counter, blocks = db.ticket_counter.get(event_id), db.ticket_block
+        last = blocks.first(
+            blocks.plan.ticket_blocks(event_id=event_id, descending=True, consistent=True)
+        )
+        return cls(event_id, counter.last_ticket if counter else 0, last)
+
+    def checks(self, db: AsyncEventTable) -> list[Write[Any]]:
+        """Plan to find it as it was."""
+        counter = part_of(db, TicketCounter)
+        found: list[Write[Any]] = [
+            counter.check((self.event_id,), TicketCounter.fields.last_ticket == self.reserved)
+        ]
+        if self.block is not None:
+            key = (self.event_id, self.block.from_ticket)
+            is_same = TicketBlock.fields.used == self.block.used
+            found.append(part_of(db, TicketBlock).check(key, is_same))
+        return found
