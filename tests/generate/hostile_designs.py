@@ -99,6 +99,20 @@ def _named(kind: str) -> st.SearchStrategy[str]:
 
 
 @st.composite
+def hostile_keys(draw: st.DrawFn) -> dict[str, Any]:
+    """A design whose fields have names that are none, in the templates of its keys."""
+    named = st.lists(names | texts | names.map(" {} ".format), min_size=1, max_size=3, unique=True)
+    fields = draw(named)
+    template = "#".join(f"{{{name}}}" for name in draw(st.permutations(fields)))
+    model = {
+        "key": {"PK": f"A#{template}", "SK": draw(st.sampled_from(["X", template]))},
+        "fields": dict.fromkeys(fields, NAME_FIELD),
+        "indexes": {"things": {"index": "byOther", "GSI1PK": template}},
+    }
+    return {"table": _table("shop"), "models": {"Thing": model}}
+
+
+@st.composite
 def hostile_designs(draw: st.DrawFn) -> dict[str, Any]:
     """A design in one of the two layouts."""
     chosen = draw(st.lists(_named("model"), min_size=1, max_size=3, unique_by=str.lower))

@@ -12,7 +12,7 @@ from hypothesis import Phase, given, settings
 
 from tavola.design.schema import Design
 from tavola.generate.module import generate_module
-from tests.generate.hostile_designs import accepted, hostile_designs
+from tests.generate.hostile_designs import accepted, hostile_designs, hostile_keys
 
 HERE = Path(__file__).parent
 
@@ -25,6 +25,14 @@ def imported(text: str) -> types.ModuleType:
     finally:
         del sys.modules["hostile_models"]
     return module
+
+
+@given(hostile_keys())
+def test_a_template_may_name_anything(document: dict[str, Any]) -> None:
+    design = accepted(document)
+
+    names = document["models"]["Thing"]["fields"]
+    assert design is None or list(design.models["Thing"].fields) == list(names)
 
 
 @given(hostile_designs())

@@ -14,6 +14,7 @@ __all__ = [
     "TABLE_NAMES",
     "find_closest",
     "handle_name",
+    "is_name",
     "name_problem",
     "pascal_case",
     "snake_case",
@@ -145,9 +146,14 @@ def with_article(name: str) -> str:
     return f"{'an' if name[0] in 'AEIO' else 'a'} {name}"
 
 
+def is_name(name: str) -> bool:
+    """Say whether a field, a model or an index may have the name at all."""
+    return re.fullmatch(_NAME, name) is not None
+
+
 def name_problem(name: str, taken: Iterable[str] = ()) -> str | None:
     """Say what is wrong with a name that becomes Python's, or nothing."""
-    if not re.fullmatch(_NAME, name):
+    if not is_name(name):
         return "is not a name: use letters, digits and '_', a letter first"
     python_name = snake_case(name)
     if keyword.iskeyword(python_name) or keyword.iskeyword(name):

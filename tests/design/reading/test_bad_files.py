@@ -433,3 +433,21 @@ def test_an_index_without_a_partition_key_is_told_once(check: Check, key: str) -
     """)
 
     assert found.startswith("shop.yaml:4: table.indexes.GSI1")
+
+
+@pytest.mark.parametrize("name", ["name ", " name", "  name  ", "# type: ignore"])
+def test_a_field_whose_name_a_template_reads_otherwise_is_an_error(check: Check, name: str) -> None:
+    read = name.partition(":")[0].strip()
+    text = f"""\
+        table: {{name: shop, partitionKey: PK}}
+        models:
+          User:
+            fields: {{"{name}": {{type: StringField}}}}
+            key: {{PK: "A#{{{name}}}"}}
+        """
+
+    assert check(text) == [
+        f"shop.yaml:4: User.fields.{name}: '{name}' is not a name: use letters, digits and '_', "
+        "a letter first. Choose another name.",
+        f"shop.yaml:5: User.key: 'A#{{{name}}}' names unknown field '{read}'. There is none.",
+    ]

@@ -127,7 +127,10 @@ def read_template(
             return _known_template(reader, attribute, allowed, is_sort=is_sort)
         field = allowed.field_at(attribute)
         given = text = None if field is None else f"{{{field.name}}}"
-    while text is not None:
+    # Each guess mends one placeholder, so that there are no more of them.
+    guesses = 0 if text is None else text.count("{")
+    while text is not None and guesses >= 0:
+        guesses -= 1
         try:
             template = build_template(text, allowed, is_sort=is_sort, attribute=attribute)
             _check_known(reader, attribute, template, allowed)

@@ -18,7 +18,7 @@ from tavola.design.keys.field_forms import (
     stored_tag,
 )
 from tavola.design.keys.key_attributes import UNKNOWN_TYPE
-from tavola.design.names import find_closest, suggest, with_article
+from tavola.design.names import find_closest, is_name, suggest, with_article
 from tavola.design.schema import FieldSchema
 from tavola.keys import (
     BUCKET,
@@ -61,8 +61,9 @@ class _UnknownName(TemplateProblem):
     """A template names what no field is."""
 
     def __init__(self, text: str, name: str, scope: TemplateScope) -> None:
+        # A name that no field may have is not what was meant: a template reads it as another.
         known = [
-            *scope.fields,
+            *filter(is_name, scope.fields),
             *(["tenant"] if scope.has_tenant else []),
             *(["bucket"] if scope.has_bucket else []),
         ]
