@@ -33,6 +33,35 @@ def test_a_journal_keeps_what_is_done_until_the_job_is() -> None:
     assert sorted(path.name for path in Path().glob("j.json*")) == []
 
 
+def test_a_file_beside_a_journal_is_left_alone() -> None:
+    Path("j.json.new").write_text("precious")
+
+    journal = Journal(Path("j.json"), "job")
+    journal.write({"copied": 3})
+    journal.finish()
+
+    assert [(path.name, path.read_text()) for path in Path().glob("j.json*")] == [
+        ("j.json.new", "precious")
+    ]
+
+
+@pytest.mark.parametrize("form", ["dynamodb", "json", "csv"])
+def test_a_dump_that_goes_on_cuts_its_own_files_alone(tavola: Words, form: str) -> None:
+    Path("new/data").mkdir(parents=True)
+    own = {"dynamodb": "data/000.json.gz", "json": "Toy.jsonl", "csv": "Toy.csv"}[form]
+    others = ["notes.txt", "data/notes.json.gz", "Toy.csv.new", "Other.jsonl", "Other.csv"]
+    for name in (own, *others):
+        (Path("new") / name).write_text("precious")
+    job = fingerprint_of("dump", "shelf.db", "shelf", form, f"{Path.cwd()}/new")
+    Path("j.json").write_text(json.dumps({"job": job, "done": {"read": 0}}))
+
+    code, _, _ = tavola("dump", "--to", "new", "--format", form, "--journal", "j.json")
+
+    assert code == 0
+    assert b"precious" not in (Path("new") / own).read_bytes()
+    assert {(Path("new") / name).read_text() for name in others} == {"precious"}
+
+
 @pytest.mark.parametrize(
     "content",
     [

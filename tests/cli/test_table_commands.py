@@ -294,7 +294,10 @@ def test_a_wrong_design_is_told_with_its_place(
     ("kind", "beginning"),
     [
         ("cloudformation", 'AWSTemplateFormatVersion: "2010-09-09"\n'),
-        ("terraform", 'resource "aws_dynamodb_table" "library" {\n'),
+        (
+            "terraform",
+            "# The table of the design Library, written by tavola export --format terraform.\n\n",
+        ),
         ("nosql-workbench", '{\n  "ModelName": "Library",\n'),
         ("iam", '{\n  "Version": "2012-10-17",\n'),
     ],
@@ -310,7 +313,7 @@ def test_export_prints_each_format(
 def test_export_writes_a_file(design: Path, tmp_path: Path) -> None:
     status = _run("export", "--format", "terraform", design, "-o", tmp_path / "library.tf")
 
-    assert (status, (tmp_path / "library.tf").read_text().startswith("resource ")) == (0, True)
+    assert (status, (tmp_path / "library.tf").read_text().startswith("# The table")) == (0, True)
 
 
 def test_export_to_a_place_that_does_not_exist_is_one_line(

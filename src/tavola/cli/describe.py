@@ -18,9 +18,10 @@ from tavola.cli.data.questions import (
     samples,
 )
 from tavola.cli.data.session import check_there, load_module
+from tavola.cli.output_files import check_output
 from tavola.design.load import load_design
 from tavola.errors import TavolaError
-from tavola.generate.book import MeasuredAnswer, describe_design
+from tavola.generate.book import MeasuredAnswer, describe_design, is_book
 
 __all__ = ["add_parser", "run"]
 
@@ -58,6 +59,8 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the book."""
+    if args.output is not None:
+        check_output(args.output, "describe", is_book, Path(args.design))
     design = load_design(args.design)
     module = load_module(design, Path(args.design).name)
     kind: Any = getattr(module, design.name)

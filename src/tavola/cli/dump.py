@@ -19,7 +19,7 @@ from msgspec import Struct, field
 
 from tavola.cli.data.parsers import Subparsers, add_command
 from tavola.cli.data.session import add_store, check_there, load_module
-from tavola.cli.move.dump_files import FORMATS, OTHER, Pieces, columns_of
+from tavola.cli.move.dump_files import FORMATS, OTHER, Pieces, columns_of, file_names
 from tavola.cli.move.journal import Journal, fingerprint_of, journal_path
 from tavola.cli.move.move_options import add_moving
 from tavola.cli.move.threads import Advance, Stop, progress_bar, work_side_by_side
@@ -151,11 +151,11 @@ class _Dump(Struct):
         """Begin, or cut the files to what is certain and go on."""
         done = journal.done
         sizes: dict[str, int] = done.get("sizes", {})
-        for path in folder.rglob("*"):
-            name = path.relative_to(folder).as_posix()
-            if path.is_file() and name != journal.path.name and not name.endswith(".new"):
-                os.truncate(path, sizes.get(name, 0))
         segments: int = done.get("segments", workers)
+        models = [codec.schema.name for codec in codecs]
+        for name in file_names(form, models, segments):
+            if (folder / name).is_file():
+                os.truncate(folder / name, sizes.get(name, 0))
         starts: dict[str, Any] = done.get("starts", {})
         counts: dict[str, int] = done.get("counts", {})
         read: int = done.get("read", 0)
@@ -227,11 +227,13 @@ def _write_manifests(folder: Path, endpoint: TransferEndpoint, work: _Dump) -> N
     """Say what the files are, as DynamoDB's exports do."""
     files = [
         {
-            "itemCount": work.counts[path.relative_to(folder).as_posix()],
-            "md5Checksum": hashlib.md5(path.read_bytes(), usedforsecurity=False).hexdigest(),
-            "dataFileS3Key": path.relative_to(folder).as_posix(),
+            "itemCount": number,
+            "md5Checksum": hashlib.md5(
+                (folder / name).read_bytes(), usedforsecurity=False
+            ).hexdigest(),
+            "dataFileS3Key": name,
         }
-        for path in sorted(folder.glob("data/*.json.gz"))
+        for name, number in sorted(work.counts.items())
     ]
     lines = b"".join(msgspec.json.encode(each) + b"\n" for each in files)
     (folder / "manifest-files.json").write_bytes(lines)

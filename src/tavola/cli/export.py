@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 
+from tavola.cli.output_files import check_output
 from tavola.design.load import load_design
-from tavola.errors import OperationError, TavolaError
-from tavola.generate.export import EXPORTERS, to_iam, to_markdown
+from tavola.errors import TavolaError
+from tavola.generate.export import EXPORTERS, is_exported, to_iam, to_markdown
 from tavola.generate.export.iam import DEFAULT_ARN, TENANT_VARIABLE
 
 __all__ = ["add_parser", "run"]
@@ -78,7 +80,8 @@ def run(args: argparse.Namespace) -> int:
         if args.output is None:
             sys.stdout.write(text)
         else:
-            _check_output(Path(args.output), Path(args.design))
+            is_own = partial(is_exported, args.format)
+            check_output(Path(args.output), "export", is_own, Path(args.design))
             Path(args.output).write_text(text, encoding="utf-8")
     except TavolaError as error:
         print(error, file=sys.stderr)
@@ -97,10 +100,3 @@ def _first_comment(design: Path) -> str:
     lines = takewhile(lambda line: line.startswith("#"), design.read_text("utf-8").splitlines())
     texts = (line.removeprefix("#").strip() for line in lines)
     return "\n".join(text for text in texts if not text.startswith(_FOR_EDITORS))
-
-
-def _check_output(output: Path, design: Path) -> None:
-    """Refuse to write over the design itself."""
-    sources = design.glob("*.y*ml") if design.is_dir() else (design,)
-    if output.exists() and any(output.samefile(source) for source in sources):
-        raise OperationError(f"-o {output} is the design itself. Choose another file.")

@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     from tavola.generate.module import generate_module
 
     _check_name(args.name)
-    _check_output(args.output)
+    _check_output(args.output, Path(args.design))
     design = load_design(args.design, name=args.name)
     text = generate_module(
         design,
@@ -87,8 +87,9 @@ def _check_name(name: str | None) -> None:
         raise OperationError(f"--name {name} is not a class name. Use a word such as Blog.")
 
 
-def _check_output(output: Path) -> None:
+def _check_output(output: Path, design: Path) -> None:
     """Refuse to write what nobody could import, or over what was not generated."""
+    from tavola.cli.output_files import check_output
     from tavola.errors import OperationError
     from tavola.generate.module import is_generated
 
@@ -97,13 +98,7 @@ def _check_output(output: Path) -> None:
         raise OperationError(
             f"-o {output}: Python could not import it. Name it like blog_models.py."
         )
-    if not output.exists():
-        return
-    if not output.is_file() or not is_generated(output.read_bytes()):
-        raise OperationError(
-            f"-o {output} was not written by tavola generate, and stays as it is."
-            " Choose another name, or remove it first."
-        )
+    check_output(output, "generate", is_generated, design)
 
 
 def _compare(output: Path, before: str, text: str) -> int:

@@ -6,7 +6,8 @@ import argparse
 from pathlib import Path
 
 from tavola.cli.data.parsers import Subparsers
-from tavola.generate.json_schema import json_schema_text
+from tavola.cli.output_files import check_output
+from tavola.generate.json_schema import is_json_schema, json_schema_text
 
 __all__ = ["add_parser", "run"]
 
@@ -36,6 +37,7 @@ def run(args: argparse.Namespace) -> int:
     if args.output is None:
         print(json_schema_text(), end="")
     else:
+        check_output(args.output, "schema", is_json_schema)
         args.output.write_text(json_schema_text(), "utf-8")
         print(f"{args.output}: written.")
     return 0

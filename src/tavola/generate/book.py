@@ -5,6 +5,7 @@ Knows no store: what questions cost is given to it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
@@ -27,10 +28,16 @@ __all__ = [
     "MeasuredAnswer",
     "PlacedItem",
     "describe_design",
+    "is_book",
     "items_of_index",
     "items_of_table",
     "projection_text",
 ]
+
+
+_BEGINNING = re.compile(
+    rb"# \w+\n\n[0-9]+ models? in `.*`, laid out by (the managed layout|key templates)\.\n"
+)
 
 
 class MeasuredAnswer(Struct, frozen=True):
@@ -73,6 +80,11 @@ def describe_design(design: Design, answers: QuestionCosts) -> str:
     lines += _questions(design, answers)
     lines += _collections(design)
     return "\n".join(lines).rstrip() + "\n"
+
+
+def is_book(text: bytes) -> bool:
+    """Say whether a file's text is the book of a design, or nothing at all."""
+    return not text.strip() or _BEGINNING.match(text) is not None
 
 
 def _contents(design: Design) -> Iterator[str]:

@@ -19,9 +19,11 @@ import msgspec
 from tavola.design.fields.field_types import COMMON_OPTIONS, FIELD_TYPES
 from tavola.design.reading.grammar import SECTIONS, GrammarKey, Section
 
-__all__ = ["json_schema", "json_schema_text"]
+__all__ = ["is_json_schema", "json_schema", "json_schema_text"]
 
 Schema = dict[str, Any]
+
+_TITLE = "A Tavola design"
 
 _ANYTHING: Schema = {}
 _TEXTS: Schema = {"type": "array", "items": {"type": "string"}, "minItems": 1}
@@ -88,10 +90,15 @@ def json_schema() -> Schema:
     whole.pop("required", None)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A Tavola design",
+        "title": _TITLE,
         **whole,
         "$defs": sections,
     }
+
+
+def is_json_schema(text: bytes) -> bool:
+    """Say whether a file's text is this schema, in this version or another, or nothing at all."""
+    return not text.strip() or f'"title": "{_TITLE}"'.encode() in text[:500]
 
 
 def json_schema_text() -> str:

@@ -15,7 +15,14 @@ import yaml
 
 from tavola.design import Design
 from tavola.design.load import load_design
-from tavola.generate.export import to_cloudformation, to_iam, to_nosql_workbench, to_terraform
+from tavola.generate.export import (
+    EXPORTERS,
+    is_exported,
+    to_cloudformation,
+    to_iam,
+    to_nosql_workbench,
+    to_terraform,
+)
 from tavola.keys import TENANT, Template
 
 ROOT = Path(__file__).parents[3]
@@ -47,6 +54,14 @@ def test_cfn_lint_finds_nothing_wrong_with_any_design(tmp_path: Path) -> None:
     )
 
     assert (linted.stdout, linted.stderr, linted.returncode) == ("", "", 0)
+
+
+@pytest.mark.parametrize("form", EXPORTERS)
+@pytest.mark.parametrize("file", FILES, ids=_name)
+def test_an_export_is_known_again_by_its_format(file: Path, form: str) -> None:
+    text = EXPORTERS[form](load_design(file)).encode()
+
+    assert [one for one in EXPORTERS if is_exported(one, text)] == [form]
 
 
 @pytest.mark.parametrize("file", FILES, ids=_name)

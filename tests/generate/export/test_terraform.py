@@ -86,7 +86,7 @@ def test_a_key_that_is_named_otherwise_is_looked_up(plain: Design) -> None:
 
     text = to_terraform(design)
 
-    assert text.startswith('data "aws_kms_key" "plain" {\n  key_id = "alias/blog"\n}\n\nresource ')
+    assert '\n\ndata "aws_kms_key" "plain" {\n  key_id = "alias/blog"\n}\n\nresource ' in text
 
 
 def _table(text: str, label: str) -> Json:

@@ -13,7 +13,7 @@ import csv
 import gzip
 import io
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +26,11 @@ from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.errors import DecodeError, OperationError
 
-__all__ = ["FORMATS", "OTHER", "Pieces", "data_files", "read_documents", "read_items"]
+__all__ = ["FORMATS", "OTHER", "Pieces", "data_files", "file_names", "read_documents", "read_items"]
 
 OTHER = "other.jsonl"
 DATA = "data"
+_SUFFIXES = {"json": ".jsonl", "csv": ".csv"}
 
 Pieces = dict[str, bytes]
 """What is added to which file."""
@@ -41,15 +42,21 @@ def _dynamodb_pieces(_: Sequence[Codec[Any]], segment: int, items: Sequence[RawI
     lines = b"".join(b'{"Item":%b}\n' % _encode(item) for item in items)
     # A page is a gzip member of its own: files can be cut after any of them, and one that was
     # made of several is read as one.
-    return {f"{DATA}/{segment:03d}.json.gz": gzip.compress(lines, mtime=0)} if items else {}
+    return {_segment_name(segment): gzip.compress(lines, mtime=0)} if items else {}
+
+
+def _segment_name(segment: int) -> str:
+    return f"{DATA}/{segment:03d}.json.gz"
 
 
 def _json_pieces(codecs: Sequence[Codec[Any]], _: int, items: Sequence[RawItem]) -> Pieces:
-    return _by_model(codecs, items, ".jsonl", lambda _, document: f"{dump_line(document)}\n")
+    return _by_model(
+        codecs, items, _SUFFIXES["json"], lambda _, document: f"{dump_line(document)}\n"
+    )
 
 
 def _csv_pieces(codecs: Sequence[Codec[Any]], _: int, items: Sequence[RawItem]) -> Pieces:
-    return _by_model(codecs, items, ".csv", _csv_row)
+    return _by_model(codecs, items, _SUFFIXES["csv"], _csv_row)
 
 
 def _csv_row(codec: Codec[Any], document: Mapping[str, Any]) -> str:
@@ -107,6 +114,13 @@ FORMATS: Mapping[str, Callable[[Sequence[Codec[Any]], int, Sequence[RawItem]], P
     "json": _json_pieces,
     "csv": _csv_pieces,
 }
+
+
+def file_names(form: str, models: Iterable[str], segments: int) -> list[str]:
+    """Every file that a dump may write items into."""
+    if form == "dynamodb":
+        return [_segment_name(number) for number in range(segments)]
+    return [*(f"{model}{_SUFFIXES[form]}" for model in models), OTHER]
 
 
 def data_files(path: Path) -> list[Path]:

@@ -69,7 +69,8 @@ class Journal:
     def write(self, done: Mapping[str, Any]) -> None:
         """Remember what is done, for good."""
         self.done = dict(done)
-        draft = Path(f"{self.path}.new")
+        # Named by its job, so that what a kill left is written over, and nothing of anybody else's.
+        draft = self.path.with_name(f"{self.path.name}.{self._job}.new")
         with draft.open("wb") as file:
             file.write(msgspec.json.encode({"job": self._job, "done": self.done}))
             file.flush()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -15,6 +16,7 @@ from tavola.generate.export.workbench import to_nosql_workbench
 
 __all__ = [
     "EXPORTERS",
+    "is_exported",
     "to_cli",
     "to_cloudformation",
     "to_iam",
@@ -31,3 +33,23 @@ EXPORTERS: Final[Mapping[str, Callable[[Design], str]]] = {
     "markdown": to_markdown,
     "cli": to_cli,
 }
+
+_COMMENT = rb"# The tables? of the design .* written by tavola export --format "
+_BEGINNINGS: Final[Mapping[str, bytes]] = {
+    "cloudformation": rb'AWSTemplateFormatVersion: .*\nDescription: "The tables? of the design ',
+    "terraform": _COMMENT + b"terraform",
+    "nosql-workbench": rb'\{\n  "ModelName": .*\n  "ModelMetadata": \{\n    "Author": "",\n'
+    rb'    "DateCreated": "",\n    "DateLastModified": "",\n'
+    rb'    "Description": "The tables? of the design ',
+    "iam": rb'\{\n  "Version": .*\n  "Statement": \[(\]|\n    \{\n'
+    rb'      "Sid": "(Table[0-9]+)?((Tenant|Shared)?Items|Index)[^\n]*\n'
+    rb'      "Effect": "Allow",\n      "Action": \[\n        "dynamodb:)',
+    "markdown": rb"# \w+\n\n(.*\n)*?Costs are estimates by the sizes that the design expects:",
+    "cli": _COMMENT + b"cli",
+}
+"""What an export begins with; JSON takes no comment, so that there its first members tell."""
+
+
+def is_exported(form: str, text: bytes) -> bool:
+    """Say whether a file's text is an export in this format, or nothing at all."""
+    return not text.strip() or re.match(_BEGINNINGS[form], text) is not None

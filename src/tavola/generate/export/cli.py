@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from tavola.design import Design
+from tavola.generate.export.signature import written_by_export
 from tavola.operations.tables.create import create_body
 
 __all__ = ["to_cli"]
@@ -19,7 +20,8 @@ _CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 def to_cli(design: Design) -> str:
     """Write the commands: the table, its time to live and its backups, one after another."""
-    return "\n".join(command for part in design.parts for command in _commands(part))
+    commands = [command for part in design.parts for command in _commands(part)]
+    return "\n".join([written_by_export(design, "cli"), *commands])
 
 
 def _commands(part: Design) -> Iterator[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tavola.design import Design, PhysicalIndex, TableSettings
+from tavola.generate.export.signature import written_by_export
 from tavola.operations.tables.create import (
     BILLING_MODES,
     PROJECTIONS,
@@ -38,7 +39,8 @@ def to_terraform(design: Design) -> str:
         name = _NOT_A_NAME.sub("_", table.name)
         label = name if name[0].isalpha() or name[0] == "_" else f"_{name}"
         labels[f"{label}_{number}" if label in labels else label] = table
-    return "\n".join(_resource(label, table) for label, table in labels.items())
+    resources = [_resource(label, table) for label, table in labels.items()]
+    return "\n".join([written_by_export(design, "terraform"), *resources])
 
 
 def _resource(label: str, table: TableSettings) -> str:
