@@ -239,3 +239,99 @@ def test_at_most_twenty_attributes_are_included(check: Check) -> None:
         "shop.yaml:1: table.indexes.GSI1: the projection includes 21 attributes. "
         "DynamoDB takes 20; with more, write projection: all."
     ]
+
+
+LONG = "n" * 256
+SHOWN = f"'{'n' * 40}…'"
+TOO_LONG = f"the attribute {SHOWN} has a name of 256 bytes. DynamoDB takes 255 there."
+TAG_TEXT = "DynamoDB takes letters, numbers, spaces and any of _.:/=+-@."
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("GSI1PK", LONG, f"14: table.indexes.GSI1: {TOO_LONG}"),
+        ("LSI1SK", LONG, f"13: table.indexes.LSI1: {TOO_LONG}"),
+        ("name: shop", f"ttlAttribute: {LONG}", f"3: table.ttlAttribute: {TOO_LONG}"),
+        (
+            "name: shop",
+            f"ttlAttribute: {'é' * 128}",
+            f"3: table.ttlAttribute: {TOO_LONG.replace('n' * 40, 'é' * 40)}",
+        ),
+        (
+            "team: shop",
+            f"{'n' * 129}: shop",
+            f"11: table: the tag {SHOWN} has a key of 129 characters. DynamoDB takes 1 to 128.",
+        ),
+        (
+            "team: shop",
+            "'': shop",
+            "11: table: the tag '' has a key of 0 characters. DynamoDB takes 1 to 128.",
+        ),
+        (
+            "team: shop",
+            f"team: {'n' * 257}",
+            "11: table: the tag 'team' has a value of 257 characters. DynamoDB takes 256.",
+        ),
+        (
+            "team: shop",
+            "aws:team: shop",
+            "11: table: the tag 'aws:team' begins with 'aws:'. AWS keeps that for its own tags.",
+        ),
+        (
+            "team: shop",
+            "'team?': shop",
+            "11: table: the key of the tag 'team?' has a character that no tag may have. "
+            f"{TAG_TEXT}",
+        ),
+        (
+            "team: shop",
+            "team: a#b",
+            f"11: table: the value of the tag 'team' is 'a#b'. {TAG_TEXT}",
+        ),
+        (
+            "{team: shop}",
+            f"{{{', '.join(f't{number}: x' for number in range(51))}}}",
+            "11: table.tags has 51 tags. DynamoDB takes 50.",
+        ),
+    ],
+)
+def test_what_no_table_can_have_says_so(check: Check, old: str, new: str, message: str) -> None:
+    assert check(FULL.replace(old, new, 1)) == [f"shop.yaml:{message}"]
+
+
+def test_keys_and_included_attributes_of_a_table_have_short_names(check: Check) -> None:
+    text = f"""\
+        table:
+          partitionKey: {LONG}
+          sortKey: s{LONG}
+          indexes: {{GSI1: {{partitionKey: G, projection: {{include: [i{LONG}]}}}}}}
+        models:
+          Thing:
+            fields: {{name: {{type: StringField}}, x: {{type: StringField, attribute: i{LONG}}}}}
+            key: {{{LONG}: "{{name}}", s{LONG}: X}}
+        """
+
+    assert [found.partition(": the ")[0] for found in check(text)] == [
+        "shop.yaml:2: table.partitionKey",
+        "shop.yaml:3: table.sortKey",
+        "shop.yaml:4: table.indexes.GSI1",
+    ]
+
+
+def test_all_indexes_together_include_a_hundred_attributes(check: Check) -> None:
+    names = [f"f{number}" for number in range(17)]
+    index = f"{{partitionKey: G, projection: {{include: [{', '.join(names)}]}}}}"
+    text = f"""\
+        table:
+          indexes: {{{", ".join(f"GSI{number}: {index}" for number in range(6))}}}
+        models:
+          Thing:
+            fields: {{{", ".join(f"{name}: {{type: StringField}}" for name in names)}}}
+            key: {{PK: "{{f0}}", SK: X}}
+        """
+
+    assert check(text) == [
+        "shop.yaml:2: table.indexes: the projections include 102 attributes over all indexes. "
+        "DynamoDB takes 100; write projection: all for some."
+    ]

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from tavola.design.checks.cost import estimate_pattern_units
 from tavola.design.checks.sharing import key_in_index
+from tavola.design.checks.table_limits import check_included, check_table_limits
 from tavola.design.names import KEY_NAMES, suggest
 from tavola.design.reading.findings import Findings
 from tavola.design.reading.sources import Sources
@@ -18,8 +19,6 @@ from tavola.keys import TENANT, Template
 from tavola.keys.overlap import find_common_text
 
 __all__ = ["check_whole"]
-
-_MOST_INCLUDED = 20
 
 
 class _Place(Struct, frozen=True):
@@ -43,7 +42,8 @@ def check_whole(design: Design, sources: Sources, findings: Findings) -> None:
         _check_prefixes(part, sources, findings)
         _check_collisions(part, sources, findings)
         _check_tenants(part, sources, findings)
-        _check_included(part, sources, findings)
+        check_table_limits(part, sources, findings)
+        check_included(part, sources, findings)
     _check_handles(design, sources, findings)
     _check_queries(design, sources, findings)
     _check_key_names(design, sources, findings)
@@ -219,23 +219,6 @@ def _methods(
     for name, part in parts.items():
         if node is not None:
             yield part.python_name, f"{where}.{name}", node.entries[name]
-
-
-def _check_included(design: Design, sources: Sources, findings: Findings) -> None:
-    fields = [
-        field.attribute_name for model in design.models.values() for field in model.fields.values()
-    ]
-    for index in design.table.indexes:
-        at, where = sources.table_entry(design.table.name, "indexes", index.name)
-        # DynamoDB: at most 20 attributes for each index. API reference, Projection.
-        if len(index.included) > _MOST_INCLUDED:
-            problem = f"the projection includes {len(index.included)} attributes."
-            remedy = f"DynamoDB takes {_MOST_INCLUDED}; with more, write projection: all."
-            findings.error(at, where, problem, remedy)
-        for name in index.included:
-            if name not in fields and name != design.table.type_attribute:
-                problem = f"the projection includes '{name}', which no model has."
-                findings.error(at, where, problem, suggest(name, dict.fromkeys(fields)))
 
 
 def _check_capacity(design: Design, sources: Sources, findings: Findings) -> None:
