@@ -45,7 +45,9 @@ class Misspelling:
     def find(self) -> list[str]:
         """Say what the mistake adds to what is found without it."""
         without = _findings(self.design, read_design(self.design))
-        return [one for one in _findings(self.design, self.text) if one not in without]
+        found = _findings(self.design, self.text)
+        # What is said without the mistake too may name what is misspelt.
+        return [one for one in found if one.replace(misspell(self.word), self.word) not in without]
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable
 
@@ -287,21 +288,80 @@ def test_five_writes_of_an_item_are_many(
     ]
 
 
-def test_a_managed_index_copies_everything_whatever_is_heavy(advice: Check) -> None:
+def managed_heavy(index: str) -> str:
+    """Write the managed model with a heavy field and an index."""
     text = textwrap.dedent(GOOD).replace(
         "{userId:", "{x: {type: StringField, heavy: true}, userId:"
     )
-    index = "    indexes: {byDate: {partitionKey: userId, sortKey: createdAt, indexId: gsi1}}\n"
-
-    assert advice(text.rstrip() + "\n" + index) == []
+    return f"{text.rstrip()}\n    indexes: {{byDate: {index}}}\n"
 
 
-def test_a_named_primary_key_copies_nothing(advice: Check) -> None:
+PAYS = "its lists leave the heavy 'x' out, but pay for it. Keep it in an item of its own."
+
+
+def test_a_managed_index_copies_everything_that_is_heavy(advice: Check) -> None:
+    text = managed_heavy("{partitionKey: userId, sortKey: createdAt, indexId: gsi1}")
+
+    assert advice(text) == [f"shop.yaml:{text.count(chr(10))}: User.indexes.byDate: {PAYS}"]
+
+
+def test_a_list_by_the_managed_primary_key_pays_for_what_is_heavy(advice: Check) -> None:
+    text = managed_heavy("primaryKey").replace(
+        "{partitionKey: userId}", "{partitionKey: userId, sortKey: createdAt}"
+    )
+
+    assert advice(text) == [f"shop.yaml:{text.count(chr(10))}: User.indexes.byDate: {PAYS}"]
+
+
+def test_one_item_of_a_partition_is_no_list(advice: Check) -> None:
     own = HEAVY.replace("byStatus:", "own: primaryKey\n          byStatus:")
 
     assert [found.partition(": its")[0] for found in advice(own)] == [
         "shop.yaml:16: Page.indexes.byStatus"
     ]
+    assert advice(managed_heavy("primaryKey")) == []
+
+
+def test_a_list_by_the_primary_key_pays_for_what_is_heavy(advice: Check) -> None:
+    own = HEAVY.replace('"PAGE#{slug}", SK: PAGE', 'PAGES, SK: "{slug}"')
+    text = re.sub("byStatus: .*", "all: primaryKey", own)
+
+    assert "shop.yaml:15: Page.indexes.all: " + PAYS.replace("'x'", "'body'") in advice(text)
+
+
+def test_an_index_that_includes_what_is_heavy_copies_it(advice: Check) -> None:
+    def including(name: str) -> str:
+        index = f"GSI1SK, projection: {{include: [{name}]}}}}"
+        return HEAVY.replace("GSI1SK}\n    models", f"{index}\n    models")
+
+    assert (len(advice(including("body"))), advice(including("status"))) == (1, [])
+
+
+COLLECTION = """
+    table: {indexes: {GSI1: {partitionKey: GSI1PK, sortKey: GSI1SK, projection: keysOnly}}}
+    models:
+      Page:
+        fields: {site: {type: StringField}, body: {type: StringField, heavy: true}}
+        key: {PK: "SITE#{site}", SK: PAGE}
+        indexes: {pages: {index: GSI1, GSI1PK: "S#{site}", GSI1SK: PAGE}}
+      Note:
+        fields: {site: {type: StringField}, text: {type: StringField}}
+        key: {PK: "SITE#{site}", SK: NOTE}
+        indexes: {notes: {index: GSI1, GSI1PK: "S#{site}", GSI1SK: NOTE}}
+    collections:
+      wholeSite: {models: [Page, Note]%s}
+    """
+
+
+def test_a_collection_pays_for_what_is_heavy(advice: Check) -> None:
+    assert advice(COLLECTION % ', PK: "SITE#{site}"') == [
+        "shop.yaml:13: collections.wholeSite: it leaves the heavy 'Page.body' out, but pays for "
+        "it. Keep it in an item of its own."
+    ]
+
+
+def test_a_collection_of_an_index_without_it_does_not(advice: Check) -> None:
+    assert advice(COLLECTION % ', index: GSI1, GSI1PK: "S#{site}"') == []
 
 
 MAPPING = """\

@@ -8,7 +8,14 @@ from tavola.design.checks.shared_ranges import find_shared_ranges
 from tavola.design.reading.findings import Findings
 from tavola.design.reading.sources import Sources
 from tavola.design.reading.yaml_tree import Node
-from tavola.design.schema import Design, FieldSchema, IndexSchema, KeyPair, ModelSchema
+from tavola.design.schema import (
+    Design,
+    FieldSchema,
+    IndexSchema,
+    KeyPair,
+    ModelSchema,
+    PhysicalIndex,
+)
 
 __all__ = ["advise"]
 
@@ -24,7 +31,7 @@ def advise(design: Design, sources: Sources, findings: Findings) -> None:
         if model.name in wrong:
             continue
         node = sources.models[model.name]
-        for source in (_hot_partitions, _uniques, _write_cost, _heavy_copies):
+        for source in (_hot_partitions, _uniques, _write_cost, _heavy_lists):
             for found in source(model, node):
                 findings.advise(*found)
         for found in _best_practices(model, node) if design.layout == "managed" else ():
@@ -39,7 +46,8 @@ def advise(design: Design, sources: Sources, findings: Findings) -> None:
         for source in (_unused_indexes, _provisioned, _untold_types)
         for found in source(part, sources)
     )
-    for found in (*by_table, *find_shared_ranges(design, sources)):
+    by_design = (*_heavy_collections(design, sources), *find_shared_ranges(design, sources))
+    for found in (*by_table, *by_design):
         findings.advise(*found)
 
 
@@ -126,20 +134,51 @@ def _write_cost(model: ModelSchema, node: Node) -> Iterator[Advice]:
         )
 
 
-def _heavy_copies(model: ModelSchema, node: Node) -> Iterator[Advice]:
-    """An index that copies a heavy field costs every list as much as if it showed it.
+def _heavy_lists(model: ModelSchema, node: Node) -> Iterator[Advice]:
+    """A list of items with a heavy field costs as much as if it showed it.
 
-    The managed layout's indexes copy everything, whatever a design would like.
+    Only an index of the design's own can leave it out: the table has it, and the managed layout's
+    indexes copy everything.
     """
-    heavy = tuple(field.name for field in model.fields.values() if field.is_heavy)
-    for index in model.indexes.values() if heavy and not model.model_prefix else ():
-        if index.physical is not None and index.physical.projection == "all":
+    for index in model.indexes.values():
+        heavy = _heavy_in(model, index.physical)
+        # A partition of the table with one item is read as `get` reads it.
+        if not heavy or (index.physical is None and not index.key.sort_fields):
+            continue
+        at = _entry(node, "indexes", index.name)
+        where = f"{model.name}.indexes.{index.name}"
+        problem = f"its lists leave the heavy {_quoted(heavy)} out, but pay for it"
+        if index.physical is None or model.model_prefix:
+            yield at, where, f"{problem}.", _ITEM_OF_ITS_OWN
+        else:
+            remedy = f"Give {index.physical.name} a projection that includes what lists show."
+            yield at, where, f"{problem}: the index copies it.", remedy
+
+
+_ITEM_OF_ITS_OWN = "Keep it in an item of its own."
+
+
+def _heavy_in(model: ModelSchema, physical: PhysicalIndex | None) -> tuple[str, ...]:
+    """The heavy fields that items have in an index, or in the table."""
+    if physical is None or physical.projection == "all":
+        return model.heavy_fields
+    fields = (model.fields[name] for name in model.heavy_fields)
+    return tuple(one.name for one in fields if one.attribute_name in physical.included)
+
+
+def _heavy_collections(design: Design, sources: Sources) -> Iterator[Advice]:
+    for collection in design.collections.values():
+        heavy = tuple(
+            f"{name}.{field}"
+            for name in collection.models
+            for field in _heavy_in(design.models[name], collection.physical)
+        )
+        if heavy:
             yield (
-                _entry(node, "indexes", index.name),
-                f"{model.name}.indexes.{index.name}",
-                f"its lists leave the heavy {_quoted(heavy)} out, but pay for it: the index "
-                "copies it.",
-                f"Give {index.physical.name} a projection that includes what lists show.",
+                sources.collections[collection.name],
+                f"collections.{collection.name}",
+                f"it leaves the heavy {_quoted(heavy)} out, but pays for it.",
+                _ITEM_OF_ITS_OWN,
             )
 
 
