@@ -92,6 +92,44 @@ def test_describe_shows_the_capacity_that_is_paid_for(
     assert "PROVISIONED, 5 reads and 3 writes a second" in capsys.readouterr().out
 
 
+IDLE = "note  On the embedded engine these are kept and shown, and do nothing: "
+CAPACITY = "billing: provisioned\n  readCapacity: 5\n  writeCapacity: 3"
+
+
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [
+        ("encryption: managed", "encryption (the file is plain text)."),
+        (CAPACITY, "provisioned capacity (nothing is throttled)."),
+        (
+            "encryption: managed\n  pointInTimeRecovery: true",
+            "encryption (the file is plain text), point-in-time recovery (it only allows exports).",
+        ),
+    ],
+)
+def test_settings_that_do_nothing_in_a_file_are_told(
+    design: Path, store: Path, setting: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    design.write_text(DESIGN.replace("  indexes:\n    GSI1", f"  {setting}\n  indexes:\n    GSI1"))
+    _table("create", design, store)
+    shown = capsys.readouterr().out
+    _table("create", design, store, "--yes")
+    made = capsys.readouterr().out
+    _table("describe", design, store)
+    described = capsys.readouterr().out
+
+    assert [f"{IDLE}{told}\n" in one for one in (shown, made, described)] == [True, True, True]
+
+
+def test_a_table_in_a_file_without_them_has_no_such_note(
+    design: Path, store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _table("create", design, store, "--yes")
+    _table("describe", design, store)
+
+    assert IDLE not in capsys.readouterr().out
+
+
 def test_create_refuses_a_table_that_exists(
     design: Path, store: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -212,6 +250,7 @@ def test_a_table_over_http_is_made_changed_and_deleted(
         f"done  Delete library-test on dynamodb://us-east-1/library-test at {url} with 0 items",
     ]
     assert f"library-test on {store.partition('?')[0]} at {url} is what the design says." in shown
+    assert IDLE not in shown
 
 
 def test_a_terminal_shows_how_long_a_change_takes(

@@ -29,7 +29,7 @@ from tavola.operations.tables.table_operations import (
     TableChange,
     TablePlan,
 )
-from tavola.stores.opening import locate_tables, open_store
+from tavola.stores.opening import is_dynamodb, locate_tables, open_store
 from tavola.table.base import new_contexts
 from tavola.table.dynamic import table_class
 from tavola.table.internals import context_of
@@ -146,6 +146,7 @@ class _Session:
         self.console = console
         self.name = name
         self.location = _shown(location)
+        self.is_embedded = not is_dynamodb(location)
         self._progress: Callable[[], None] | None = None
         # Opening makes a file that is not there; whoever only looks is shown an empty store.
         self._store, _ = open_store(location if makes or _is_there(location) else "memory:")
@@ -219,7 +220,15 @@ def _create(session: _Session, is_confirmed: bool) -> int:
             f"tavola table create: {session.name} exists on {session.location}."
             " Change it with `tavola table update`."
         )
-    return _carry_out(session, is_confirmed)
+    table = session.design.table
+    code = _carry_out(session, is_confirmed)
+    _show_idle_settings(
+        session,
+        is_encrypted=table.encryption != "owned",
+        is_provisioned=table.billing == "provisioned",
+        is_recoverable=table.point_in_time_recovery,
+    )
+    return code
 
 
 def _update(session: _Session, is_confirmed: bool) -> int:
@@ -270,6 +279,12 @@ def _describe(session: _Session, is_confirmed: bool) -> int:
     if state is None:
         return _complain(_missing("describe", session))
     session.console.print(_description(state))
+    _show_idle_settings(
+        session,
+        is_encrypted=state.encryption != "owned",
+        is_provisioned=state.billing == "PROVISIONED",
+        is_recoverable=bool(state.point_in_time_recovery),
+    )
     plan = session.ask(PlanTable(session.design, session.name))
     _show_plan(session.console, plan, session.location)
     for line in session.ask(session.look_for_unknown_items()).lines():
@@ -277,6 +292,21 @@ def _describe(session: _Session, is_confirmed: bool) -> int:
             f"[yellow]note[/]  {escape(line)}" if line[0] != " " else escape(line)
         )
     return 0
+
+
+def _show_idle_settings(
+    session: _Session, *, is_encrypted: bool, is_provisioned: bool, is_recoverable: bool
+) -> None:
+    """Say which settings the embedded engine keeps and shows, and does nothing about."""
+    settings = {
+        "encryption (the file is plain text)": is_encrypted,
+        "provisioned capacity (nothing is throttled)": is_provisioned,
+        "point-in-time recovery (it only allows exports)": is_recoverable,
+    }
+    idle = ", ".join(name for name, is_set in settings.items() if is_set)
+    if idle and session.is_embedded:
+        told = "On the embedded engine these are kept and shown, and do nothing"
+        session.console.print(f"[yellow]note[/]  {told}: {idle}.")
 
 
 def _description(state: TableState) -> Grid:
