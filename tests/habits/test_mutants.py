@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tools.mutants.__main__ import choose_changes, read_equivalent
+from tools.mutants.__main__ import choose_changes, exit_code, read_equivalent
 from tools.mutants.changes import Change, find_changes, is_code
 from tools.mutants.reach import find_functions
 from tools.mutants.reach_map import DONE, ReachMap, load_map, read_seen
@@ -220,3 +220,10 @@ def test_what_is_listed_as_equivalent_still_stands_in_its_file(line: str) -> Non
     text = rest.rpartition("  [")[0]
 
     assert text in [one.strip() for one in Path(path).read_text().splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("caught", "tried", "code"), [(0, 0, 1), (0, 1, 1), (18, 20, 1), (19, 20, 0), (20, 20, 0)]
+)
+def test_a_sample_is_good_only_if_there_was_one(caught: int, tried: int, code: int) -> None:
+    assert exit_code(caught, tried) == code

@@ -236,7 +236,7 @@ def run_all(changes: Iterator[Change], reach: ReachMap, args: argparse.Namespace
 
 
 def main() -> int:
-    """Try a sample; 1 if fewer than the goal are caught."""
+    """Try a sample; 1 if fewer than the goal are caught, or none was tried."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1_000_000))
     parser.add_argument("--sample", type=int, default=100, help="how many changes")
@@ -262,7 +262,12 @@ def main() -> int:
     for result in living:
         why = "" if result.tests else "   (no test runs it)"
         print(f"  {result.change.path}:{result.change.line}{why}\n    {describe(result.change)}")
-    return int(caught < GOAL * len(results))
+    return exit_code(caught, len(results))
+
+
+def exit_code(caught: int, tried: int) -> int:
+    """Give 0 if the goal is reached; a run that tried nothing has shown nothing."""
+    return int(not tried or caught < GOAL * tried)
 
 
 if __name__ == "__main__":
