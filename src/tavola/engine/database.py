@@ -6,7 +6,7 @@ It knows no actions; the engine adds them.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -15,8 +15,10 @@ from uuid import uuid4
 
 from tavola.engine.callers import Caller
 from tavola.engine.faults import Faults
+from tavola.engine.pacing import MOST_TEXT
 from tavola.engine.storage.catalog import TableInfo, table_name
 from tavola.engine.storage.collection_limit import MAX_COLLECTION_BYTES, CollectionLimit
+from tavola.engine.storage.sessions import LongWork
 from tavola.engine.storage.storage import StaleCatalog, Storage
 from tavola.engine.vectors.kept import MAX_VECTOR_BYTES, KeptVectors
 from tavola.errors import OperationError, StoreUnavailable, TableNotFound
@@ -110,6 +112,12 @@ class Database:
         current = self.storage.catalog().tables.get(table.name)
         if current is not table and current != table:
             raise StaleCatalog
+
+    def check_texts(self, texts: Iterable[str]) -> None:
+        """Give up a write with many different texts to parse, if others wait for it."""
+        transaction = self.storage.transaction()
+        if transaction.max_work is not None and sum(map(len, set(texts))) > MOST_TEXT:
+            raise LongWork("This write takes long to parse. Run it where nobody waits for it.")
 
     def close(self) -> None:
         """Close the file; memory is gone."""

@@ -13,7 +13,17 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, Final, Protocol
 
-__all__ = ["MOST_WORK", "UNPACED", "Answer", "Pace", "Steps", "Unpaced", "finish", "join_answer"]
+__all__ = [
+    "MOST_TEXT",
+    "MOST_WORK",
+    "UNPACED",
+    "Answer",
+    "Pace",
+    "Steps",
+    "Unpaced",
+    "finish",
+    "join_answer",
+]
 
 Answer = bytes | list[bytes]
 """A response, or its parts: to join 16 MB takes 20 ms and more, and can be done in a thread."""
@@ -59,6 +69,10 @@ UNPACED: Final[Pace] = Unpaced()
 
 MOST_WORK: Final = 1_000_000
 """Bytes of an item times comparisons with it: what lasts a few milliseconds at most."""
+
+MOST_TEXT: Final = 8192
+"""Characters of expressions or statements that a write may have where others wait for it: to parse
+and to compile them takes 20 ms."""
 
 
 def finish(steps: Generator[Any, None, Answer]) -> bytes:

@@ -77,10 +77,12 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
 
 def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
     """Answer a BatchExecuteStatement request; reads in steps."""
-    members = [_parse(request) for request in body["Statements"]]
+    members = yield from _parse_all(database, body["Statements"], pace)
     _check_kinds(members)
     for member in members:
         _prepare(database, member)
+        if pace.is_over():
+            yield
     _check_distinct(members)
     _store(database, members)
     answers: list[dict[str, Any]] = []
@@ -95,6 +97,18 @@ def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
 
 
 ACTION: Final = Action("BatchExecuteStatement", run, INPUT, steps=steps, may_run_apart=True)
+
+
+def _parse_all(
+    database: Database, requests: Sequence[Mapping[str, Any]], pace: Pace
+) -> Generator[None, None, list[_BatchStatement]]:
+    database.check_texts(request["Statement"] for request in requests)
+    members: list[_BatchStatement] = []
+    for request in requests:
+        members.append(_parse(request))
+        if pace.is_over():
+            yield
+    return members
 
 
 def _parse(request: Mapping[str, Any]) -> _BatchStatement:

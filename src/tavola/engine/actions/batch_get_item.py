@@ -71,7 +71,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
 
 def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
     """Return what is found, in steps."""
-    requests = _read_requests(body["RequestItems"])
+    requests = yield from _read_requests(body["RequestItems"], pace)
     tables = {name: database.table(name) for name in requests}
     addresses = {
         name: [check_key(tables[name], key) for key in request.keys]
@@ -154,7 +154,9 @@ def _allowed(database: Database, requests: Mapping[str, TableRequest]) -> int:
     return total - database.faults.unprocessed(ACTION.name, total)
 
 
-def _read_requests(wanted: Mapping[str, Any]) -> dict[str, TableRequest]:
+def _read_requests(
+    wanted: Mapping[str, Any], pace: Pace
+) -> Generator[None, None, dict[str, TableRequest]]:
     if not wanted:
         raise ValidationFailed(
             "1 validation error detected: Value at 'RequestItems' failed to satisfy constraint: "
@@ -168,7 +170,11 @@ def _read_requests(wanted: Mapping[str, Any]) -> dict[str, TableRequest]:
                 f"to satisfy constraint: Member must have length {bound}"
             )
     _check_projections(wanted.values())
-    requests = {name: _read_request(each) for name, each in wanted.items()}
+    requests: dict[str, TableRequest] = {}
+    for name, each in wanted.items():
+        requests[name] = _read_request(each)
+        if pace.is_over():
+            yield
     if sum(len(request.keys) for request in requests.values()) > MAX_KEYS:
         raise ValidationFailed("Too many items requested for the BatchGetItem call")
     return requests

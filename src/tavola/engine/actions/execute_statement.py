@@ -41,6 +41,8 @@ def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
     """Answer an ExecuteStatement request; a SELECT in steps."""
     statement = parse_statement(body["Statement"], body.get("Parameters", ()))
     if isinstance(statement, SelectStatement):
+        if pace.is_over():
+            yield
         return (yield from select_page(database, statement, body, pace))
     return _change(database, statement, body)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from typing import Any, Final
 
 from tavola.engine.action import Action
@@ -28,6 +28,7 @@ from tavola.engine.request.shapes import Fields, ListShape, StringShape, Structu
 from tavola.engine.request.statement_shapes import STATEMENT_FIELDS
 from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import CancellationReason, ValidationFailed
+from tavola.expressions import Projection
 from tavola.values import Item
 
 _KEY_NEEDED: Final = (
@@ -54,7 +55,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
 def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
     """Answer an ExecuteTransaction request; reads in steps."""
     requests: list[Mapping[str, Any]] = body["TransactStatements"]
-    statements = [_parse(number, request) for number, request in enumerate(requests)]
+    statements = yield from _parse_all(database, requests, pace)
     reads = [each for each in statements if isinstance(each, SelectStatement)]
     if len(reads) == len(statements):
         return (yield from _read(database, reads, body, pace))
@@ -73,6 +74,18 @@ def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
 
 
 ACTION: Final = Action("ExecuteTransaction", run, INPUT, steps=steps, may_run_apart=True)
+
+
+def _parse_all(
+    database: Database, requests: Sequence[Mapping[str, Any]], pace: Pace
+) -> Generator[None, None, list[Statement]]:
+    database.check_texts(request["Statement"] for request in requests)
+    statements: list[Statement] = []
+    for number, request in enumerate(requests):
+        statements.append(_parse(number, request))
+        if pace.is_over():
+            yield
+    return statements
 
 
 def _parse(number: int, request: Mapping[str, Any]) -> Statement:
@@ -121,11 +134,13 @@ def _read(
     database: Database, selects: Sequence[SelectStatement], body: Mapping[str, Any], pace: Pace
 ) -> Steps:
     tables = [find_selected(database, select).table for select in selects]
-    keys = [
-        _find_key(number, table, select)
-        for number, (table, select) in enumerate(zip(tables, selects, strict=True))
-    ]
-    projections = [projection_of(select) for select in selects]
+    keys: list[Item] = []
+    projections: list[Projection | None] = []
+    for number, (table, select) in enumerate(zip(tables, selects, strict=True)):
+        keys.append(_find_key(number, table, select))
+        projections.append(projection_of(select))
+        if pace.is_over():
+            yield
     return (yield from read_together(database, tables, keys, projections, body, pace))
 
 

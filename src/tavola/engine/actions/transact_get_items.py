@@ -62,7 +62,11 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
 def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
     """Read all items at one moment, then take of one after the other what is wanted."""
     gets = [each["Get"] for each in body["TransactItems"]]
-    projections = [_projection(get) for get in gets]
+    projections: list[Projection | None] = []
+    for get in gets:
+        projections.append(_projection(get))
+        if pace.is_over():
+            yield
     keys = [check_item(get["Key"]) for get in gets]
     tables = [database.table(get["TableName"]) for get in gets]
     return (yield from read_together(database, tables, keys, projections, body, pace))

@@ -77,6 +77,9 @@ INPUT: Final[Fields] = {
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Do all or nothing; a repeated request with the same token is not applied again."""
     actions = [_action(each) for each in body["TransactItems"]]
+    database.check_texts(
+        action[name] for _, action in actions for name in UPDATE.expressions if name in action
+    )
     # DynamoDB: each action is read to its end before the next, and all before any table.
     read = [_read(kind, action) for kind, action in actions]
     tables = [database.table(action["TableName"]) for _, action in actions]

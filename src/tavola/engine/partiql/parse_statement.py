@@ -114,10 +114,11 @@ def _parse_projection(reader: TokenReader) -> tuple[Path, ...]:
     paths = [_parse_selected(reader)]
     while reader.accept_symbol(","):
         paths.append(_parse_selected(reader))
-    names = [selected_name(path) for path in paths]
-    for position, name in enumerate(names):
-        if name in names[:position]:
+    names: set[str] = set()
+    for name in map(selected_name, paths):
+        if name in names:
             raise ValidationFailed(f"Duplicate identifiers in select clause: {name}")
+        names.add(name)
     return tuple(paths)
 
 
