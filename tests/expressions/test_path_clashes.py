@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tavola.expressions.checking.shared_checks import find_clash
 from tavola.expressions.paths import ResolvedPath, path_text
 
-PARTS = st.lists(st.sampled_from(["a", "b", 0, 1]))
+PARTS: st.SearchStrategy[list[str | int]] = st.lists(st.sampled_from(["a", "b", 0, 1]))
 
 
 @st.composite

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from tavola.errors import ValidationFailed
@@ -32,6 +32,7 @@ from tavola.expressions.parsing.parse import parse_condition_text, parse_project
 from tavola.expressions.paths import leaves_of, operands_of, operands_within, resolve_path
 from tavola.expressions.project import Project, check_projection, compile_paths
 from tavola.expressions.search_condition import Equality, find_equalities
+from tavola.expressions.text_cache import Names, keep_parsed
 from tavola.expressions.tree import Condition as ConditionTree
 from tavola.expressions.tree import NameRef, Path, UpdateTree, ValueRef
 from tavola.expressions.update import Apply, compile_update
@@ -52,8 +53,8 @@ _VALUE_REF: Final = re.compile(r":[0-9a-zA-Z_]+")
 # DynamoDB: a placeholder has 255 characters at most. Developer guide, ServiceQuotas.
 _MAX_REF: Final = 255
 _CACHED: Final = 2048
-
-Names = tuple[tuple[str, str], ...]
+_MOST_NAMES: Final = 256
+"""Past so many, neither they nor what they stand in is kept."""
 
 
 class Condition:
@@ -152,7 +153,7 @@ class _UpdateProgram(NamedTuple):
 class Scope:
     """The placeholders of one request, and which of them its expressions used."""
 
-    __slots__ = ("_names", "_names_key", "_programs", "_values")
+    __slots__ = ("_has_many_names", "_names", "_names_key", "_programs", "_values")
 
     def __init__(
         self,
@@ -163,9 +164,12 @@ class Scope:
         self._values: Mapping[str, Value] = {} if values is None else values
         self._programs: list[_ConditionProgram | _UpdateProgram | Projection] = []
         self._names_key: Names = ()
+        self._has_many_names = False
         if names is not None:
             self._names_key = tuple(names.items())
-            _check_names(self._names_key)
+            self._has_many_names = len(names) > _MOST_NAMES
+            check = _check_names.__wrapped__ if self._has_many_names else _check_names
+            check(self._names_key)
         if values is not None:
             self._values = _checked_values(values)
 
@@ -182,17 +186,20 @@ class Scope:
     def key_condition(self, text: str) -> KeyCondition:
         """Parse and check a key condition."""
         self._condition_program(text, "KeyConditionExpression")
-        return KeyCondition(_key_tests(text, self._names_key), self._values)
+        find = _key_tests.__wrapped__ if self._has_many_names else _key_tests
+        return KeyCondition(find(text, self._names_key), self._values)
 
     def search_condition(self, text: str) -> tuple[tuple[str, Value], ...]:
         """Parse and check a search condition: attributes, each with the value that it has."""
         self._condition_program(text, "SearchConditionExpression")
-        tests = _equalities(text, self._names_key)
+        find = _equalities.__wrapped__ if self._has_many_names else _equalities
+        tests = find(text, self._names_key)
         return tuple((name, self._values[ref]) for name, ref in tests)
 
     def update(self, text: str) -> CompiledUpdate:
         """Parse, check and compile an update."""
-        program = _update_program(text, self._names_key)
+        parse = _update_program.__wrapped__ if self._has_many_names else _update_program
+        program = parse(text, self._names_key)
         if not self._are_typed(program.types, program.value_refs):
             with _named("UpdateExpression"):
                 check_update_values(program.tree, self._names, self._values)
@@ -207,7 +214,8 @@ class Scope:
 
     def projection(self, text: str) -> Projection:
         """Parse, check and compile a projection."""
-        projection = _projection_program(text, self._names_key)
+        parse = _projection_program.__wrapped__ if self._has_many_names else _projection_program
+        projection = parse(text, self._names_key)
         self._programs.append(projection)
         return projection
 
@@ -219,7 +227,8 @@ class Scope:
             _check_used("Values", self._values, [each.value_refs for each in self._programs])
 
     def _condition_program(self, text: str, kind: str) -> _ConditionProgram:
-        program = _condition_program(text, kind, self._names_key)
+        parse = _condition_program.__wrapped__ if self._has_many_names else _condition_program
+        program = parse(text, kind, self._names_key)
         if not (
             self._are_typed(program.types, program.value_refs)
             and (not program.bounds or self._are_in_order(program.bounds))
@@ -267,7 +276,7 @@ def _named(kind: str) -> Generator[None, None, None]:
         raise ValidationFailed(f"Invalid {kind}: {fault.message}") from None
 
 
-@lru_cache(_CACHED)
+@keep_parsed(_CACHED)
 def _check_names(names: Names) -> None:
     if not names:
         raise ValidationFailed("ExpressionAttributeNames must not be empty")
@@ -309,7 +318,7 @@ def _checked_values(values: Mapping[str, Any]) -> Mapping[str, Value]:
     return checked
 
 
-@lru_cache(_CACHED)
+@keep_parsed(_CACHED)
 def _condition_program(text: str, kind: str, names_key: Names) -> _ConditionProgram:
     names = dict(names_key)
     with _named(kind):
@@ -338,19 +347,19 @@ def _never(values: Mapping[str, Value], item: Mapping[str, Value]) -> bool:
     return False
 
 
-@lru_cache(_CACHED)
+@keep_parsed(_CACHED)
 def _key_tests(text: str, names_key: Names) -> KeyTests:
     with _named("KeyConditionExpression"):
         return KeyTests(find_key_tests(parse_condition_text(text).tree, dict(names_key)))
 
 
-@lru_cache(_CACHED)
+@keep_parsed(_CACHED)
 def _equalities(text: str, names_key: Names) -> tuple[Equality, ...]:
     with _named("SearchConditionExpression"):
         return find_equalities(parse_condition_text(text).tree, dict(names_key))
 
 
-@lru_cache(_CACHED)
+@keep_parsed(_CACHED)
 def _update_program(text: str, names_key: Names) -> _UpdateProgram:
     names = dict(names_key)
     with _named("UpdateExpression"):
@@ -384,7 +393,7 @@ def _nothing(item: Mapping[str, Value]) -> Item:
     return {}
 
 
-@lru_cache(_CACHED)
+@keep_parsed(_CACHED)
 def _projection_program(text: str, names_key: Names) -> Projection:
     with _named("ProjectionExpression"):
         check_size(text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any, Final, cast
 
 from msgspec.structs import replace
@@ -23,6 +22,7 @@ from tavola.engine.partiql.update_clauses import wrong_set
 from tavola.errors import ValidationFailed
 from tavola.expressions.checking.check_condition import check_leaves
 from tavola.expressions.checking.check_update import check_update_values
+from tavola.expressions.text_cache import keep_parsed
 from tavola.values import Item, Value, check_item, check_value
 from tavola.values.refusals import ValueRefused
 
@@ -52,7 +52,7 @@ class ParameterFault(ValidationFailed):
     """A parameter that DynamoDB does not take: a fault of the request, not of its statement."""
 
 
-@lru_cache(_CACHED)
+@keep_parsed(_CACHED)
 def _parse_alone(text: str) -> Statement:
     """Parse a statement that has no parameters: once and for all."""
     parsed = parse_text(text)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import Final, NoReturn, cast
 
 from msgspec import Struct
@@ -31,6 +30,7 @@ from tavola.engine.partiql.terms import (
 from tavola.engine.partiql.update_clauses import parse_update
 from tavola.engine.partiql.where_clause import accept_type, parse_condition
 from tavola.errors import ValidationFailed
+from tavola.expressions.text_cache import keep_parsed
 from tavola.expressions.tree import Condition, Path, UpdateTree
 
 __all__ = ["Parsed", "parse_text", "selected_name"]
@@ -48,7 +48,7 @@ class Parsed(Struct, frozen=True):
     parameters: int
 
 
-@lru_cache(_CACHED)
+@keep_parsed(_CACHED)
 def parse_text(text: str) -> Parsed:
     """Parse a statement whose values are not checked yet; the same text is parsed once."""
     reader = TokenReader(text)

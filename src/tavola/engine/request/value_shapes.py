@@ -34,11 +34,12 @@ _ARN = re.compile(r"arn:[^:]*:dynamodb:[^:]*:[^:]*:table/([a-zA-Z0-9_.-]{3,255})
 
 @lru_cache(maxsize=4096)
 def _is_table_name(value: str) -> bool:
-    return 3 <= len(value) <= 255 and _is_name(value) is not None
+    return _is_name(value) is not None
 
 
 def _could_be_table_name(value: Any) -> bool:
-    return type(value) is str and _is_table_name(value)
+    # What is too long is not remembered.
+    return type(value) is str and 3 <= len(value) <= 255 and _is_table_name(value)
 
 
 class TableNameShape(Struct, frozen=True):
@@ -76,7 +77,7 @@ def check_table_names(requests: Mapping[str, Any], show: Callable[[Any], str]) -
 
 
 def _is_table_reference(name: str) -> bool:
-    return _is_table_name(name) or _ARN.fullmatch(name) is not None
+    return _could_be_table_name(name) or _ARN.fullmatch(name) is not None
 
 
 class RequestedKeysShape(Struct, frozen=True):
