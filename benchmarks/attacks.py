@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import secrets
 import socket
 import sys
 import threading
@@ -36,6 +37,8 @@ HEAD = (
     " SignedHeaders=host;x-amz-date, Signature=aa\r\n{more}"
 )
 Messages = Sequence[bytes]
+EVER_NEW = "everxnew"
+"""In a message: another text of the same length whenever it is sent."""
 
 
 def render(action: str, body: Any, more: str = "") -> bytes:
@@ -286,6 +289,67 @@ def filter_behind_a_comment(number: int) -> Messages:
     return [render("ExecuteStatement", {"Statement": statement})]
 
 
+def _new_names(characters: int) -> Sequence[str]:
+    """Give as many attributes, never the same ones, as such a text can list."""
+    width = len(f"a{EVER_NEW}_000, ")
+    return [f"a{EVER_NEW}_{place:03}" for place in range(characters // width)]
+
+
+def many_statements(number: int) -> Messages:
+    """Reads and writes by statements that were never parsed before, as many as fit."""
+    messages: list[bytes] = []
+    for action, parameter, count, characters in (
+        ("BatchExecuteStatement", "Statements", 25, 2_300),
+        ("ExecuteTransaction", "TransactStatements", 100, 450),
+    ):
+        names = _new_names(characters)
+        selected, changed = (
+            ", ".join(names),
+            " ".join(f"REMOVE {name}" for name in names[: len(names) * 3 // 4]),
+        )
+        for beginning in (f'SELECT {selected} FROM "{TABLE}"', f'UPDATE "{TABLE}" {changed}'):
+            statements = [
+                {"Statement": f"{beginning} WHERE pk = 'no{place}'"} for place in range(count)
+            ]
+            messages.append(render(action, {parameter: statements}))
+    return messages
+
+
+def many_conditions(number: int) -> Messages:
+    """A transaction of a hundred conditions that were never parsed before."""
+    checks = [
+        {
+            "ConditionCheck": {
+                "TableName": TABLE,
+                "Key": {"pk": {"S": f"no{place}"}},
+                "ConditionExpression": " OR ".join(
+                    f"{name}{place} = :v" for name in _new_names(280)
+                ),
+                "ExpressionAttributeValues": {":v": {"N": "1"}},
+            }
+        }
+        for place in range(100)
+    ]
+    return [render("TransactWriteItems", {"TransactItems": checks})]
+
+
+def ever_new_expressions(number: int) -> Messages:
+    """A filter, an update and a projection of 4 KB that are never the same twice."""
+    table = {"TableName": TABLE}
+    names = _new_names(4_096)
+    query = {
+        "KeyConditionExpression": "pk = :pk",
+        "FilterExpression": " OR ".join(f"{name}=:pk" for name in names[:190]),
+        "ExpressionAttributeValues": {":pk": {"S": "1"}},
+    }
+    key = {"Key": {"pk": {"S": f"new{number}"}}}
+    return [
+        render("Query", {**table, **query}),
+        render("UpdateItem", {**table, **key, "UpdateExpression": f"REMOVE {','.join(names)}"}),
+        render("GetItem", {**table, **key, "ProjectionExpression": ",".join(names)}),
+    ]
+
+
 def many_names(number: int) -> Messages:
     """As many names as a body may have that is read at once."""
     names = {f"#{n}": f"{n}" for n in range(3_500)}
@@ -472,6 +536,9 @@ ATTACKS: dict[str, Callable[[int], Messages]] = {
         a_batch_of_many_sets,
         statements_on_many_sets,
         filter_behind_a_comment,
+        many_statements,
+        many_conditions,
+        ever_new_expressions,
         many_names,
         a_large_header,
         many_headers,
@@ -497,7 +564,12 @@ def attack(port: int, messages: Messages) -> None:
         with suppress(OSError), socket.create_connection(("127.0.0.1", port)) as wire:
             while True:
                 for message in messages:
-                    exchange(wire, message)
+                    exchange(wire, message.replace(EVER_NEW.encode(), _new_text()))
+
+
+def _new_text() -> bytes:
+    """Make a text that stands nowhere else, as long as the one that it replaces."""
+    return secrets.token_hex(len(EVER_NEW) // 2).encode()
 
 
 def exchange(wire: socket.socket, message: bytes) -> None:
