@@ -13,59 +13,120 @@ import json
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from copy import deepcopy
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tests.difference.compare import Difference, Request, unexplained
-from tests.difference.known import Known
+from tests.difference.compare import (
+    Difference,
+    Request,
+    is_volatile,
+    normalise,
+    unexplained,
+)
+from tests.difference.known import Known, is_body, is_list
 from tests.difference.known_differences import ALL_KNOWN, KNOWN
 from tests.reference.endpoint import Answer
 
-Change = Callable[[Answer], Answer | None]
+Change = Callable[[Answer], Iterator[Answer]]
+"""Gives wrong answers instead of one of ours, none where it cannot be wrong in that way."""
+Place = tuple[str | int, ...]
 INVALID = "ValidationException"
+_MOST_PLACES = 20
+"""In which an answer is changed in one way, about."""
 
 
 def _refused(code: str, message: str) -> Change:
-    def change(answer: Answer) -> Answer | None:
-        return None if answer.is_error else Answer(400, code, message, {}, f"{code} message")
+    def change(answer: Answer) -> Iterator[Answer]:
+        if not answer.is_error:
+            yield Answer(400, code, message, {}, f"{code} message")
 
     return change
 
 
-def _taken(answer: Answer) -> Answer | None:
-    return Answer(200, None, None, {}) if answer.is_error else None
-
-
-def _other_words(answer: Answer) -> Answer | None:
-    return replace(answer, message=f"{answer.message} indeed") if answer.is_error else None
-
-
-def _words_of_another(answer: Answer) -> Answer | None:
-    overlap = "Invalid UpdateExpression: Two document paths overlap with each other;"
-    return replace(answer, message=overlap) if answer.is_error else None
-
-
-def _other_code(answer: Answer) -> Answer | None:
-    return replace(answer, code="InternalServerError", status=500) if answer.is_error else None
-
-
-def _less(answer: Answer) -> Answer | None:
-    if answer.is_error or not answer.body:
-        return None
-    first = min(answer.body)
-    return replace(answer, body={k: v for k, v in answer.body.items() if k != first})
-
-
-def _garbage(answer: Answer) -> Answer | None:
-    return None if answer.is_error else replace(answer, body={"garbage": True})
-
-
-def _other_text(answer: Answer) -> Answer | None:
+def _taken(answer: Answer) -> Iterator[Answer]:
     if answer.is_error:
-        return None
-    changed = json.loads(json.dumps(answer.body).replace('": "', '": "~', 1))
-    return None if changed == answer.body else replace(answer, body=changed)
+        yield Answer(200, None, None, {})
+
+
+def _other_words(answer: Answer) -> Iterator[Answer]:
+    if answer.is_error:
+        yield replace(answer, message=f"{answer.message} indeed")
+
+
+def _words_of_another(answer: Answer) -> Iterator[Answer]:
+    overlap = "Invalid UpdateExpression: Two document paths overlap with each other;"
+    if answer.is_error:
+        yield replace(answer, message=overlap)
+
+
+def _other_code(answer: Answer) -> Iterator[Answer]:
+    if answer.is_error:
+        yield replace(answer, code="InternalServerError", status=500)
+
+
+def _garbage(answer: Answer) -> Iterator[Answer]:
+    if not answer.is_error:
+        yield replace(answer, body={"garbage": True})
+
+
+def _less(answer: Answer) -> Iterator[Answer]:
+    """Leave out one member of the answer after another."""
+    for name in answer.body:
+        if not answer.is_error and not is_volatile(name):
+            yield replace(answer, body={k: v for k, v in answer.body.items() if k != name})
+
+
+def _item_less(answer: Answer) -> Iterator[Answer]:
+    """Leave out the last of each list."""
+    yield from _replaced(answer, list, lambda members: members[:-1])
+
+
+def _other_number(answer: Answer) -> Iterator[Answer]:
+    yield from _replaced(answer, (int, float), lambda number: number + 1)
+
+
+def _other_text(answer: Answer) -> Iterator[Answer]:
+    yield from _replaced(answer, str, lambda text: f"~{text}")
+
+
+def _no_last_key(answer: Answer) -> Iterator[Answer]:
+    body = {name: one for name, one in answer.body.items() if name != "LastEvaluatedKey"}
+    if body != answer.body:
+        yield replace(answer, body=body)
+
+
+def _replaced(
+    answer: Answer, kinds: type | tuple[type, ...], change: Callable[[Any], Any]
+) -> Iterator[Answer]:
+    """Change one value after another of some kinds; of very many, some from all over the body."""
+    if answer.is_error:
+        return
+    places = [
+        (place, value)
+        for place, value in _values(answer.body)
+        if isinstance(value, kinds) and not isinstance(value, bool) and value != []
+    ]
+    for place, value in places[:: 1 + len(places) // _MOST_PLACES]:
+        body = deepcopy(answer.body)
+        inner: Any = body
+        for part in place[:-1]:
+            inner = inner[part]
+        inner[place[-1]] = change(value)
+        yield replace(answer, body=body)
+
+
+def _values(value: Any, place: Place = ()) -> Iterator[tuple[Place, Any]]:
+    """Yield everything in an answer but what each engine has its own of."""
+    yield place, value
+    members: dict[str | int, Any] = {}
+    if is_list(value):
+        members = dict(enumerate(value))
+    elif is_body(value):
+        members = {name: member for name, member in value.items() if not is_volatile(name)}
+    for part, member in members.items():
+        yield from _values(member, (*place, part))
 
 
 CHANGES: dict[str, Change] = {
@@ -79,20 +140,37 @@ CHANGES: dict[str, Change] = {
     "words of another": _words_of_another,
     "other code": _other_code,
     "a member less": _less,
+    "an item less": _item_less,
+    "no LastEvaluatedKey": _no_last_key,
+    "another number": _other_number,
     "garbage": _garbage,
     "other text": _other_text,
 }
 
 
-def load(path: Path) -> Iterator[tuple[list[Difference], bool]]:
-    """Read what a run has recorded: answers to one request, ours beside each other's."""
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """Our answer to one request as it came, beside what each other engine answered."""
+
+    ours: Answer
+    found: list[Difference]
+    has_several_faults: bool
+
+    def changed(self, answer: Answer) -> list[Difference]:
+        """Return the differences that there would be if we answered this."""
+        compared = normalise(self.found[0].request, answer)
+        return [replace(each, ours=compared) for each in self.found]
+
+
+def load(path: Path) -> Iterator[Recorded]:
+    """Read what a run has recorded."""
     for line in path.read_text().splitlines():
         entry: dict[str, Any] = json.loads(line)
         request, ours = Request(**entry["request"]), Answer(**entry["ours"])
         theirs = {name: Answer(**one) for name, one in entry["theirs"].items()}
         before = tuple(Request(**one) for one in entry["before"])
         found = [Difference(request, name, ours, one, before) for name, one in theirs.items()]
-        yield found, entry["several"]
+        yield Recorded(ours, found, entry["several"])
 
 
 def excuses(found: list[Difference], known: tuple[Known, ...]) -> list[str]:
@@ -100,28 +178,38 @@ def excuses(found: list[Difference], known: tuple[Known, ...]) -> list[str]:
     return sorted({one.reason for each in found for one in known if one.explains(each)})
 
 
+def is_excused(found: list[Difference], *, several: bool) -> bool:
+    """Whether the tests would let an answer pass."""
+    known = ALL_KNOWN if several else KNOWN
+
+    def is_known(difference: Difference) -> bool:
+        return any(one.explains(difference) for one in known)
+
+    return next(unexplained(found, is_known, has_several_faults=several), None) is None
+
+
+def _is_hidden(recorded: Recorded, changed: list[Difference]) -> bool:
+    """Whether a change is of something that comparing leaves out."""
+    return changed == recorded.changed(recorded.ours)
+
+
 def main(path: Path) -> int:
     """Change every recorded answer in every way, and print what lives."""
     living: dict[tuple[str, str], list[str]] = defaultdict(list)
     tried: Counter[str] = Counter()
-    for found, several in load(path):
-        known = ALL_KNOWN if several else KNOWN
-
-        def is_known(difference: Difference, known: tuple[Known, ...] = known) -> bool:
-            return any(one.explains(difference) for one in known)
-
+    for recorded in load(path):
         for name, change in CHANGES.items():
-            answer = change(found[0].ours)
-            if answer is None:
-                continue
-            changed = [replace(each, ours=answer) for each in found]
-            if all(each.is_none for each in changed):
-                # What both others say is no known difference; that it was one, its own test says.
-                continue
-            tried[name] += 1
-            if next(unexplained(changed, is_known, has_several_faults=several), None) is None:
-                why = "; ".join(excuses(changed, known)) or "the engines do not agree"
-                living[name, why].append(str(found[0]))
+            for answer in change(recorded.ours):
+                changed = recorded.changed(answer)
+                if all(each.is_none for each in changed) and not _is_hidden(recorded, changed):
+                    # What both others say is no known difference; that it was one, its own test
+                    # says.
+                    continue
+                tried[name] += 1
+                if is_excused(changed, several=recorded.has_several_faults):
+                    known = ALL_KNOWN if recorded.has_several_faults else KNOWN
+                    why = "; ".join(excuses(changed, known)) or "nothing compares it"
+                    living[name, why].append(f"{changed[0]}\n  changed: {answer.body}")
     for (name, why), places in sorted(living.items(), key=lambda one: -len(one[1])):
         print(f"{len(places):5} × {name}: {why}\n{places[0][:600]}\n")
     total = sum(map(len, living.values()))

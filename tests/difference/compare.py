@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from tests.difference.tables import FIXED_TABLES, fixed_items
 from tests.reference.endpoint import Answer, Endpoint
 
 Json = dict[str, "Json"] | list["Json"] | str | float | bool | None
@@ -88,13 +89,14 @@ def differences(
     rest = prepare(scenario, [ours, *references])
     before = scenario[: len(scenario) - len(rest)]
     for request in rest:
-        answer = normalise(request, ours.execute(request.action, request.body))
+        raw = ours.execute(request.action, request.body)
+        answer = normalise(request, raw)
         found: list[Difference] = []
         for reference in asked:
             theirs = ask(reference, request, answer)
             found.append(Difference(request, reference.name, answer, theirs, before))
         before = (*before, request)
-        record(found, has_several_faults=has_several_faults)
+        record(found, raw, has_several_faults=has_several_faults)
         yield from unexplained(found, is_known, has_several_faults=has_several_faults)
         # After another outcome that engine's state is no measure any more.
         gone = {difference.reference for difference in found if difference.is_of_outcome}
@@ -133,8 +135,11 @@ def _is_said_by_aws(difference: Difference) -> bool:
     return is_said_by_aws(difference.request, difference.ours)
 
 
-def record(found: Sequence[Difference], *, has_several_faults: bool) -> None:
-    """Keep answers for `python -m tools.answer_mutants`, if they are asked for."""
+def record(found: Sequence[Difference], ours: Answer, *, has_several_faults: bool) -> None:
+    """Keep answers for `python -m tools.answer_mutants`, if they are asked for.
+
+    Ours is kept as it came, so that what comparing leaves out can be changed too.
+    """
     path = os.environ.get(RECORD_VARIABLE)
     if not path or not found:
         return
@@ -142,7 +147,7 @@ def record(found: Sequence[Difference], *, has_several_faults: bool) -> None:
         "request": {"action": found[0].request.action, "body": found[0].request.body},
         "several": has_several_faults,
         "before": [{"action": one.action, "body": one.body} for one in found[0].before],
-        "ours": asdict(found[0].ours),
+        "ours": asdict(ours),
         "theirs": {each.reference: asdict(each.theirs) for each in found},
     }
     with Path(path).open("a") as file:
@@ -182,25 +187,65 @@ def _message(answer: Answer) -> str | None:
 
 def _sorted_page(request: Request, body: dict[str, Any]) -> dict[str, Any]:
     """Return a scan's page in a fixed order; which items a part of a table holds is arbitrary."""
-    if {"Limit", "ExclusiveStartKey", "Segment"} & request.body.keys():
-        return {name: value for name, value in body.items() if name not in _PART_OF_A_SCAN}
+    if {"Count", "ScannedCount"} <= body.keys() and _PARTS & request.body.keys():
+        return body | _part_of_a_scan(request.body, body)
     if "Items" in body:
         body["Items"].sort(key=order)
     return body
 
 
+def _part_of_a_scan(asked: dict[str, Any], page: dict[str, Any]) -> dict[str, Any]:
+    """Return instead of what depends on which items there are whether they fit what is said."""
+    scanned, is_first = page["ScannedCount"], _PARTS & asked.keys() == {"Limit"}
+    is_whole = _FILTERS.isdisjoint(asked)
+    return {
+        "Items": _are_items(asked, page["Items"], page["Count"]) if "Items" in page else None,
+        "Count": page["Count"] == scanned if is_whole else page["Count"] <= scanned,
+        "ScannedCount": scanned if is_first else scanned <= asked.get("Limit", scanned),
+        "LastEvaluatedKey": _ends(asked, page, is_first=is_first, is_whole=is_whole),
+    }
+
+
+def _are_items(asked: dict[str, Any], items: list[Any], count: int) -> bool:
+    """Whether there are so many items, and all are the table's, where those are known."""
+    tables = [table for table in FIXED_TABLES if table.name == asked["TableName"]]
+    stored = [plain(item) for table in tables for item in fixed_items(table)]
+    is_open = not stored or not {"ProjectionExpression", "AttributesToGet"}.isdisjoint(asked)
+    are_known = all(any(item.items() <= one.items() for one in stored) for item in items)
+    return len(items) == count and (is_open or are_known)
+
+
+def _ends(asked: dict[str, Any], page: dict[str, Any], *, is_first: bool, is_whole: bool) -> Json:
+    """Say of the key that a page ends with what it is made of, and whether it is the last item's.
+
+    A page has one if Limit ended it. Developer guide, Scan.Pagination.
+    """
+    last: dict[str, Any] = page.get("LastEvaluatedKey", {})
+    is_ended = page["ScannedCount"] == asked.get("Limit")
+    items = page.get("Items")
+    item: dict[str, Any] = items[-1] if items and is_whole else {}
+    fits = all(item.get(name, value) == value for name, value in last.items())
+    return [*(sorted(last) if is_first else [bool(last) == is_ended]), fits]
+
+
 _UNORDERED = {"SS", "NS", "BS", "GlobalSecondaryIndexes", "LocalSecondaryIndexes", "Tags"}
-_PART_OF_A_SCAN = {"Items", "LastEvaluatedKey", "Count", "ScannedCount", "ConsumedCapacity"}
+_PARTS = {"Limit", "ExclusiveStartKey", "Segment"}
+_FILTERS = {"FilterExpression", "ScanFilter"}
 _VOLATILE = re.compile(
     r"(Arn|Id|DateTime|Date|Label)$|^(TableSizeBytes|IndexSizeBytes|ItemCount|SizeEstimateRangeGB)$"
 )
+
+
+def is_volatile(name: str) -> bool:
+    """Whether a member is one that each engine has its own of."""
+    return _VOLATILE.search(name) is not None
 
 
 def plain(value: Json, name: str = "") -> Any:
     """Return a value without ids and dates, and with everything unordered in a fixed order."""
     match value:
         case dict():
-            kept = (name for name in value if not _VOLATILE.search(name))
+            kept = (name for name in value if not is_volatile(name))
             return {name: plain(value[name], name) for name in kept}
         case list():
             members = [plain(inner) for inner in value]

@@ -106,6 +106,7 @@ def unpadded(value: Json) -> Json:
 
 SETTINGS = {"WarmThroughput", "DeletionProtectionEnabled", "TableThroughputModeSummary"}
 STATUSES = {"TableStatus", "IndexStatus", "Backfilling"}
+STATES = ("CREATING", "UPDATING", "DELETING", "ACTIVE")
 
 
 def without_settings(body: Body) -> Json:
@@ -124,13 +125,38 @@ def settled(body: Body) -> Json:
 
 
 def _bare(value: Json, hidden: set[str]) -> Json:
+    """Leave out members of these names, as far as they say what they may."""
     match value:
         case dict():
-            return {k: _bare(inner, hidden) for k, inner in value.items() if k not in hidden}
+            return {
+                name: _bare(inner, hidden)
+                for name, inner in value.items()
+                if name not in hidden or not _is_plausible(name, inner, value)
+            }
         case list():
             return [_bare(inner, hidden) for inner in value]
         case _:
             return value
+
+
+def _is_plausible(name: str, value: Any, description: Any) -> bool:
+    """Whether a setting is one that a table or an index with such a description may have."""
+    match name:
+        case "WarmThroughput":
+            # Paid by request, there are no units, and what AWS says there are.
+            units = description["ProvisionedThroughput"]
+            reads, writes = units["ReadCapacityUnits"], units["WriteCapacityUnits"]
+            names = ("ReadUnitsPerSecond", "WriteUnitsPerSecond")
+            expected = dict(zip(names, (reads or 12_000, writes or 4_000), strict=True))
+            return without("Status")(value) == expected and value["Status"] in STATES
+        case "TableStatus" | "IndexStatus":
+            return value in STATES
+        case "TableThroughputModeSummary":
+            return bool(value == {"TableThroughputMode": "PAY_PER_REQUEST"})
+        case "RecoveryPeriodInDays":
+            return value in range(1, 36)
+        case _:
+            return isinstance(value, bool)
 
 
 TABLE_NAMES = {table.name for table in (*FIXED_TABLES, *OPEN_TABLES)}
@@ -146,6 +172,17 @@ def has_fetched_more(ours: Body, theirs: Body) -> bool:
         and all(their.items() <= own.items() for own, their in pairs)
         and all(any(_is_part(own, whole) for whole in wholes) for own, _ in pairs)
         and _has_paid_for(ours["ScannedCount"], ours, theirs)
+    )
+
+
+def shows_whole_items(difference: Difference) -> bool:
+    """Whether our items are whole where all attributes were asked for."""
+    if difference.request.body.get("Select") != "ALL_ATTRIBUTES":
+        return True
+    wholes = fixed_items(FIXED_COMPOUND)
+    return all(
+        any(_is_part(own, whole) and _is_part(whole, own) for whole in wholes)
+        for own in difference.ours.body["Items"]
     )
 
 
@@ -181,14 +218,12 @@ def _has_paid_for(fetched: int, ours: Body, theirs: Body) -> bool:
     if "ConsumedCapacity" not in ours and "ConsumedCapacity" not in theirs:
         return True
     own, their = ours["ConsumedCapacity"], theirs["ConsumedCapacity"]
-    more = own["CapacityUnits"] - their["CapacityUnits"]
-    return _without_numbers(own) == _without_numbers(their) and more in (fetched, fetched / 2)
-
-
-def _without_numbers(value: Any) -> Any:
-    if is_body(value):
-        return {name: _without_numbers(one) for name, one in value.items()}
-    return None if isinstance(value, int | float) else value
+    # A page without what was fetched costs half a unit or, read consistently, a whole one or more.
+    more = fetched * min(1.0, their["CapacityUnits"])
+    paid = {**their, "CapacityUnits": their["CapacityUnits"] + more}
+    if "Table" in their:
+        paid["Table"] = {"CapacityUnits": their["Table"]["CapacityUnits"] + more}
+    return bool(own == paid)
 
 
 def has_told_more_of_costs(ours: Body, theirs: Body) -> bool:
@@ -203,7 +238,12 @@ def has_told_more_of_costs(ours: Body, theirs: Body) -> bool:
         and all(table in own and own[table] >= units for table, units in their.items())
         and all(name in TABLE_NAMES for name in own)
         and all(table in metrics for table in others)
-        and all(one in others.get(table, []) for table in metrics for one in metrics[table])
+        and all(
+            [one for one in others.get(table, []) if one not in metrics[table]]
+            == [one for one in metrics[table] if one not in others.get(table, [])]
+            == []
+            for table in metrics
+        )
     )
 
 
@@ -228,6 +268,7 @@ def has_left_out_some(ours: Body, theirs: Body) -> bool:
     rest = iter(theirs.get("Items", []))
     return (
         without("Items", "Count")(ours) == without("Items", "Count")(theirs)
+        and ("Items" in ours) == ("Items" in theirs)
         and all(one in rest for one in ours.get("Items", []))
         and ours["Count"] == len(ours.get("Items", [None] * ours["Count"]))
         and ours["Count"] < theirs["Count"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from tests.difference.compare import Difference, Request
@@ -13,6 +14,7 @@ from tests.difference.known import (
     Body,
     Known,
     settled,
+    without,
     without_period,
 )
 from tests.difference.known_in_tables import CREATION, PROVISIONED, REMOVAL
@@ -56,8 +58,26 @@ def _has_period(difference: Difference) -> bool:
 def _but_units_of_indexes(body: Body) -> Any:
     shown: Any = settled(body)
     for index in shown["TableDescription"].get("GlobalSecondaryIndexes", []):
-        index["ProvisionedThroughput"] = sorted(index["ProvisionedThroughput"])
+        index["ProvisionedThroughput"] = without(*THROUGHPUT)(index["ProvisionedThroughput"])
     return shown
+
+
+def _has_its_units(difference: Difference) -> bool:
+    """Whether our indexes have the units that were asked for, or none where the table has none."""
+    shown, their = (one.body["TableDescription"] for one in (difference.ours, difference.theirs))
+    units = {one["IndexName"]: _units(one) for one in their.get("GlobalSecondaryIndexes", [])}
+    for change in difference.request.body.get("GlobalSecondaryIndexUpdates", []):
+        asked = [one for one in change.values() if "ProvisionedThroughput" in one]
+        units |= {one["IndexName"]: _units(one) for one in asked}
+    has_none = not any(_units(shown).values())
+    return all(
+        _units(one) == (_units(shown) if has_none else units[one["IndexName"]])
+        for one in shown.get("GlobalSecondaryIndexes", [])
+    )
+
+
+def _units(described: Body) -> Body:
+    return {name: described["ProvisionedThroughput"][name] for name in THROUGHPUT}
 
 
 def _shows_what_is_deleted(ours: Body, theirs: Body) -> bool:
@@ -65,7 +85,24 @@ def _shows_what_is_deleted(ours: Body, theirs: Body) -> bool:
     kept = [one for one in shown["GlobalSecondaryIndexes"] if one["IndexStatus"] != "DELETING"]
     rest = {name: one for name, one in shown.items() if name != "GlobalSecondaryIndexes"}
     indexes = {"GlobalSecondaryIndexes": kept} if kept else {}
-    return settled({"TableDescription": rest | indexes}) == settled(theirs)
+    deleted = [one for one in shown["GlobalSecondaryIndexes"] if one not in kept]
+    return settled({"TableDescription": rest | indexes}) == settled(theirs) and bool(
+        deleted and all(_is_of_the_table(index, shown) for index in deleted)
+    )
+
+
+def _is_of_the_table(index: Body, table: Body) -> bool:
+    """Whether an index that is gone elsewhere can have been one of the table's."""
+    bare: Any = settled(index)
+    units = table["ProvisionedThroughput"]
+    return (
+        bare["IndexName"] in ("one-index", "two-index")
+        and [one["KeyType"] for one in bare["KeySchema"]] in (["HASH"], ["HASH", "RANGE"])
+        and all(re.fullmatch(r"\w+", one["AttributeName"]) for one in bare["KeySchema"])
+        and bare["Projection"]["ProjectionType"] in ("ALL", "KEYS_ONLY", "INCLUDE")
+        and bare["ProvisionedThroughput"] == units
+        and bare.keys() == {"IndexName", "KeySchema", "Projection", "ProvisionedThroughput"}
+    )
 
 
 SETTINGS = (
@@ -130,6 +167,7 @@ SETTINGS = (
         ),
         'UpdateTable .*"(BillingMode|ProvisionedThroughput)"',
         _but_units_of_indexes,
+        when=_has_its_units,
         source="API reference, ProvisionedThroughput, ReadCapacityUnits.",
     ),
     Known(
