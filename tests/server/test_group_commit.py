@@ -150,6 +150,57 @@ def test_what_one_turn_asks_for_is_written_inline_64_at_a_time() -> None:
     assert answers == [*[(200, b"i")] * 65, (200, b"o"), (200, b"i")]
 
 
+def test_large_writes_are_written_inline_a_few_at_a_time() -> None:
+    engine, inline = Counting("e"), Counting("i")
+
+    async def run() -> list[int]:
+        asker = Asker()
+        for size in (5_000, 5_000, 6_384, 1, 20_000, 1):
+            asker.ask(_world(engine, inline), "PutItem", b"x" * size)
+        await asker.finish()
+        return [len(body) - 1 for _, body in asker.answers]
+
+    assert asyncio.run(run()) == [5_000, 5_000, 6_384, 1, 20_000, 1]
+    assert (inline.groups, engine.groups) == ([3, 1, 1, 1], [])
+
+
+def test_others_get_their_turn_between_two_groups() -> None:
+    engine, inline = Counting("e"), Counting("i")
+
+    async def run() -> list[int]:
+        asker = Asker()
+        for _ in range(130):
+            asker.ask(_world(engine, inline), "PutItem")
+        turns: list[int] = []
+        while len(asker.answers) < 130:
+            await asyncio.sleep(0)
+            turns.append(len(asker.answers))
+        await asker.finish()
+        return turns
+
+    assert asyncio.run(run()) == [64, 128, 130]
+
+
+def test_what_is_asked_for_by_an_answer_runs_in_the_next_turn() -> None:
+    engine, inline = Counting("e"), Counting("i")
+
+    async def run() -> list[list[int]]:
+        committer, seen = GroupCommitter(asyncio.get_running_loop()), list[list[int]]()
+
+        def ask_again(_: Outcome) -> None:
+            if len(inline.groups) < 5:
+                committer.submit(_world(engine, inline), "PutItem", b"", ask_again)
+
+        committer.submit(_world(engine, inline), "PutItem", b"", ask_again)
+        while len(inline.groups) < 5:
+            await asyncio.sleep(0)
+            seen.append(list(inline.groups))
+        committer.close()
+        return seen
+
+    assert [len(groups) for groups in asyncio.run(run())] == [1, 2, 3, 4, 5]
+
+
 def test_what_would_have_to_wait_inline_is_done_by_the_thread() -> None:
     engine, inline = Counting("e"), Counting("i", StoreUnavailable("locked"))
 

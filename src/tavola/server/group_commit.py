@@ -10,7 +10,7 @@ The promise
     returned; a write that is refused leaves nothing. That is what it would get alone.
 
 The states of a write
-    collected   asked for in this turn of the event loop, with an inline engine; not yet begun
+    collected   asked for in a turn of the event loop, with an inline engine; not yet begun
     queued      in the thread's queue, behind everything that was asked for earlier
     grouped     run behind its savepoint: answered or refused, and neither is reported to anyone
     decided     the COMMIT has returned or failed; the outcome waits for the event loop
@@ -51,7 +51,7 @@ import asyncio
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice, takewhile
+from itertools import islice
 from queue import SimpleQueue
 from typing import Final
 
@@ -63,6 +63,8 @@ Deliver = Callable[[Outcome], None]
 _Asked = tuple[str, bytes, Deliver, World]
 
 _MAX_GROUP: Final = 64
+_MAX_INLINE_BYTES: Final = 1 << 14
+"""Of the requests of one group on the event loop: expressions of so many take 40 ms to parse."""
 _UNAVAILABLE: Final = 503
 
 
@@ -73,7 +75,9 @@ class GroupCommitter:
         """Start; a world's inline engine hardly waits, so that it may run on the event loop."""
         self._loop = loop
         self._collected: list[_Asked] = []
-        """What this turn of the event loop has asked for."""
+        """What the event loop has asked for and not run yet."""
+        self._will_run = False
+        """Whether the event loop has been asked to run it."""
         self._waiting = 0
         """How many actions the thread has still to do or to deliver."""
         self._asked: SimpleQueue[_Asked | None] = SimpleQueue()
@@ -92,33 +96,44 @@ class GroupCommitter:
         if world.inline_engine is None or self._waiting or not TRAITS[action].writes_items:
             self._hand_over((action, body, deliver, world))
             return
-        if not self._collected:
-            self._loop.call_soon(self._run_inline)
         self._collected.append((action, body, deliver, world))
+        self._run_soon()
 
     def _hand_over(self, asked: _Asked) -> None:
         self._waiting += 1
         self._asked.put(asked)
 
+    def _run_soon(self) -> None:
+        if not self._will_run:
+            self._will_run = True
+            self._loop.call_soon(self._run_inline)
+
     def _run_inline(self) -> None:
-        """Run what this turn has asked for; what would have to wait goes to the thread."""
-        asked, self._collected = self._collected, []
-        while asked:
-            engine, group = asked[0][3].inline_engine, [*islice(_same_world(asked), _MAX_GROUP)]
-            asked = asked[len(group) :]
-            if engine is None:
-                continue  # only worlds that have one are collected
-            engine.limit_work()
-            outcomes = execute_together(engine, [one[:2] for one in group])
-            for one, outcome in zip(group, outcomes, strict=True):
-                if outcome[0] == _UNAVAILABLE:
-                    self._hand_over(one)
-                else:
-                    self._give(one[2], outcome)
+        """Run a group of what was asked for, and the rest after whoever else waits for the loop."""
+        self._will_run = False
+        self._run_group()
+        if self._collected:
+            self._run_soon()
+
+    def _run_group(self) -> None:
+        """Run the first of what was asked for; what would have to wait goes to the thread."""
+        group = list(_first_group(self._collected))
+        del self._collected[: len(group)]
+        engine = group[0][3].inline_engine if group else None
+        if engine is None:
+            return  # only worlds that have one are collected
+        engine.limit_work()
+        outcomes = execute_together(engine, [one[:2] for one in group])
+        for one, outcome in zip(group, outcomes, strict=True):
+            if outcome[0] == _UNAVAILABLE:
+                self._hand_over(one)
+            else:
+                self._give(one[2], outcome)
 
     def close(self) -> None:
         """Finish what was asked for, and end."""
-        self._run_inline()
+        while self._collected:
+            self._run_group()
         self._asked.put(None)
         self._thread.join()
 
@@ -169,6 +184,11 @@ class GroupCommitter:
         return TRAITS[group[0][0]].writes_items and len(group) < _MAX_GROUP
 
 
-def _same_world(asked: Sequence[_Asked]) -> Iterator[_Asked]:
-    """Yield those at the beginning that may share a commit."""
-    return takewhile(lambda one: one[3].group == asked[0][3].group, asked)
+def _first_group(asked: Sequence[_Asked]) -> Iterator[_Asked]:
+    """Yield those at the beginning that may share a commit, until they are large together."""
+    size = 0
+    for one in islice(asked, _MAX_GROUP):
+        size += len(one[1])
+        if one[3].group != asked[0][3].group or (size > _MAX_INLINE_BYTES and one is not asked[0]):
+            return
+        yield one
