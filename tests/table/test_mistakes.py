@@ -252,7 +252,7 @@ def test_a_collection_of_tenants_items_needs_a_tenant() -> None:
         ({"limit": "5"}, r"limit is '5'\. Give an int, or leave it out\.$"),
         ({"limit": True}, r"limit is True\. Give an int, or leave it out\.$"),
         ({"limit": 0}, r"limit is 0\. Ask for at least one item\.$"),
-        ({"cursor": 5}, r"cursor is 5\. Pass a page's cursor, which is text\.$"),
+        ({"cursor": 5}, r"cursor is 5\. Pass a page's cursor, which is a string\.$"),
     ],
 )
 def test_an_option_of_a_wrong_type_is_refused(options: Any, message: str) -> None:

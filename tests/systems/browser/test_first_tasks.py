@@ -147,7 +147,7 @@ def test_a_lottery_of_300_is_drawn_after_half_a_minute_and_checked(visit: Visit)
     conclusion = page.locator("[data-conclusion]")
     expect(conclusion).to_contain_text("20 of 301 were drawn, as promised.")
     expect(conclusion).to_contain_text("was drawn as number")
-    expect(page.locator("[data-checks] li.holds")).to_have_count(7)
+    expect(page.locator("[data-checks] li.holds")).to_have_count(8)
     assert_done(visit, "requests", hand, "REQ#")
 
 
