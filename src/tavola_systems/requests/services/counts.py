@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -122,7 +123,7 @@ class Counts:
 
         None if somebody else counted them meanwhile.
         """
-        cursor = self._cursor(event_id)
+        cursor = self._take_over(self._cursor(event_id))
         if cursor.is_recounting or cursor.counted_through >= settled_through:
             return 0
         requests, through = self._following(event_id, cursor.counted_through, settled_through)
@@ -138,6 +139,21 @@ class Counts:
     def recount(self, event_id: str, settled_through: int) -> int:
         """Count everything again, exactly; one that was interrupted is taken over in a minute."""
         self._cursor(event_id)
+        self._begin_again(event_id)
+        return self.catch_up(event_id, settled_through)
+
+    def _take_over(self, cursor: CountCursor) -> CountCursor:
+        """Begin a recount again that has died: nothing is counted as long as it lasts."""
+        begun = cursor.recounting_at
+        is_alive = begun is not None and begun >= now_of(self._db) - _LEFT_BEHIND
+        if not cursor.is_recounting or is_alive:
+            return cursor
+        with suppress(WrongState):  # somebody else was faster
+            self._begin_again(cursor.event_id)
+        return self._cursor(cursor.event_id)
+
+    def _begin_again(self, event_id: str) -> None:
+        """Forget all counts, unless somebody else is about it."""
         fields, begun = CountCursor.fields, now_of(self._db)
         is_left = fields.recounting_at.is_missing() | (fields.recounting_at < begun - _LEFT_BEHIND)
         is_free = (fields.is_recounting == False) | is_left  # noqa: E712 - a condition of the store's
@@ -146,7 +162,6 @@ class Counts:
         self._db.minute_count.delete_all(keys)
         is_mine = fields.recounting_at == begun
         self._claim(event_id, is_mine, counted_through=0, by_result={}, is_recounting=False)
-        return self.catch_up(event_id, settled_through)
 
     def _claim(self, event_id: str, condition: Expr, **values: Any) -> None:
         try:
