@@ -88,4 +88,4 @@ def test_dead_letters_are_shown_to_operators_of_all_events(site: Site) -> None:
 def test_without_dead_letters_the_console_says_so(site: Site) -> None:
     world_of(site).opened()
     page = site.browser("olga@example.com", "requests", "operator").get(CONSOLE).text
-    assert "No message is dead." in page
+    assert "There are no dead letters." in page
